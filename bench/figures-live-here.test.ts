@@ -16,7 +16,7 @@ const measured = ['bench/results.md', 'docs/scale.md']
 
 const figuresOf = (document: string): string[] => readSource(document).match(figure) ?? []
 
-test('no document quotes what was measured: figures live in bench/results.md and docs/scale.md', () => {
+test('no document repeats measured figures: they live in bench/results.md and docs/scale.md', () => {
   const found = documents
     .filter(document => !measured.includes(document))
     .flatMap(document => {

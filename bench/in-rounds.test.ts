@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inRounds } from './in-rounds.ts'
 
-test('each arm is measured once a round, and none always first', async () => {
+test('every arm is measured once per round, in varying order', async () => {
   const order: string[] = []
   const note = (name: string) => (round: number) => {
     order.push(name)

@@ -3,7 +3,7 @@ import { levelOf, wasSent } from './load-level.ts'
 
 const answer = { status: 200, took: 10, wrong: false, late: false }
 
-test('a level counts what was answered, and how', () => {
+test('a load level counts responses by outcome', () => {
   const answers = [
     answer,
     { ...answer, took: 30 },
@@ -27,7 +27,7 @@ test('a level counts what was answered, and how', () => {
   })
 })
 
-test('a level of which less than half could be sent says so', () => {
+test('a load level that sent less than half of its requests is marked as such', () => {
   const volley = { answers: [answer], errors: 0, sentPerSecond: 3.9, cleared: 0 }
   const level = levelOf(volley, { crowd: 2, wantedPerSecond: 8, seconds: 2 })
   expect(wasSent(level)).toBe(false)

@@ -19,30 +19,30 @@ const memory: Section = {
 }
 
 describe('results', () => {
-  test('are read as they were written, each cell on one line', () => {
+  test('results round-trip through the file, with each cell on one line', () => {
     const [first, second] = readResults(resultsText([pages, memory], []))
     expect(first).toEqual(pages)
     expect(second?.rows).toEqual([{ ...memory.rows[0], note: 'a | b and c' }])
   })
 
-  test('are those of this run, and those before for what did not run or gave nothing', () => {
+  test('a new run replaces its sections and keeps earlier ones for groups that did not run or returned nothing', () => {
     const again = { ...pages, measured: 'Measured on Friday.' }
     const failed = { ...memory, measured: 'Measured on Friday.', rows: [] }
     expect(mergeSections([pages, memory], [failed, again], ['Memory', 'Pages'])).toEqual([memory, again])
   })
 
-  test('name the groups that have not run', () => {
+  test('results list the groups that have not run', () => {
     expect(resultsText([pages], ['Pages', 'Memory', 'Votes'])).toContain(
       '- Not run since they changed: Memory; Votes.\n',
     )
     expect(resultsText([pages], ['Pages'])).not.toContain('Not run')
   })
 
-  test('drop a group that no longer exists', () => {
+  test('results drop a group that no longer exists', () => {
     expect(mergeSections([pages, memory], [], ['Pages'])).toEqual([pages])
   })
 
-  test('begin with what is missed, where others are ahead, and what could not be measured', () => {
+  test('results summarize missed budgets, comparisons we lose, and failed measurements', () => {
     const slow = beside('bytes', { value: 2, low: 1.9, high: 2.1 }, { better: 'less', note: '' })
     expect(closingLines([met, missed, slow, notMeasured('search', 'no corpus')])).toBe(
       [

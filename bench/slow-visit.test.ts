@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blockedTime } from './slow-visit.ts'
 
-test('a page is blocked for what each task takes beyond 50 ms, between its first content and being alive', () => {
+test('blocking time counts what each task exceeds 50 ms by, between first contentful paint and hydration', () => {
   const tasks = [
     { startTime: 0, duration: 400 },
     { startTime: 1_000, duration: 80 },

@@ -7,15 +7,15 @@ test('the median of an even number of values is the lower of the two in the midd
   expect(() => median([])).toThrow('The median of nothing.')
 })
 
-test('a quantile is a value that was measured', () => {
+test('a quantile is always a measured value', () => {
   const values = Array.from({ length: 100 }, (_, n) => 100 - n)
   expect(quantile(values, 0.99)).toBe(99)
   expect(quantile(values, 0)).toBe(1)
   expect(quantile(values, 1)).toBe(100)
 })
 
-describe('the ratio of two medians over rounds', () => {
-  test('is that of the two medians, whatever the ratios of single rounds are', () => {
+describe('ratio of two medians over rounds', () => {
+  test('the ratio is that of the two medians, regardless of per-round ratios', () => {
     const [ours, theirs] = [
       [1, 2, 30],
       [10, 1, 3],
@@ -24,7 +24,7 @@ describe('the ratio of two medians over rounds', () => {
     expect(ratioOfMedians(ours, theirs).value).toBe(2 / 3)
   })
 
-  test('has an interval around it that is narrow when every round says the same', () => {
+  test('the confidence interval is narrow when all rounds agree', () => {
     const theirs = Array.from({ length: 9 }, (_, n) => 1 + n)
     const same = ratioOfMedians(
       theirs.map(value => 2 * value),
@@ -33,7 +33,7 @@ describe('the ratio of two medians over rounds', () => {
     expect(same).toEqual({ value: 2, low: 2, high: 2 })
   })
 
-  test('has an interval that holds the true ratio, and 1 where there is no difference', () => {
+  test('the confidence interval contains the true ratio, and 1 when there is no difference', () => {
     const noise = (n: number) => 1 + ((n * 7_919) % 101) / 500
     const one = Array.from({ length: 25 }, (_, n) => noise(n))
     const other = Array.from({ length: 25 }, (_, n) => noise(n + 50))
@@ -48,12 +48,12 @@ describe('the ratio of two medians over rounds', () => {
     expect(twice.high).toBeLessThan(2.5)
   })
 
-  test('cannot be told when a round lacks a value', () => {
+  test('the ratio is null when a round lacks a value', () => {
     expect(() => ratioOfMedians([1, 2], [1])).toThrow(RangeError)
   })
 })
 
-test('a difference between two medians is told as a share of the first', () => {
+test('a difference between two medians is expressed as a share of the first', () => {
   const base = Array.from({ length: 400 }, (_, n) => 100 + (n % 11))
   const slower = base.map(value => value * 1.1)
   const { value, low, high } = medianDifference(base, slower)
@@ -62,14 +62,14 @@ test('a difference between two medians is told as a share of the first', () => {
   expect(high).toBeLessThan(0.15)
 })
 
-test('an interval of which one is more sure is wider', () => {
+test('a higher confidence level widens the interval', () => {
   const values = Array.from({ length: 200 }, (_, n) => 1 + ((n * 7_919) % 101) / 100)
   const [usual, strict] = [medianDifference(values, values), medianDifference(values, values, 0.998)]
   expect(strict.low).toBeLessThan(usual.low)
   expect(strict.high).toBeGreaterThan(usual.high)
 })
 
-test('shuffled items are the same items, and none always comes first', () => {
+test('shuffling keeps all items and varies which one comes first', () => {
   const items = ['a', 'b', 'c']
   const firsts = new Set(Array.from({ length: 200 }, () => shuffled(items)[0]))
   expect(firsts).toEqual(new Set(items))

@@ -4,7 +4,7 @@ import { argumentsOfAction } from './arguments-of-action.ts'
 const files: Readonly<Record<string, readonly string[]>> = { '**/*.bib': ['b.bib', 'a.bib'], 'a.*': ['a.bib', 'a.ris'] }
 const filesOf = (pattern: string): readonly string[] => files[pattern] ?? []
 
-test('inputs become a command line; those that are empty are left out', () => {
+test('action inputs become command-line arguments, omitting empty ones', () => {
   const inputs = {
     INPUT_SITE: 'https://corroborate.example',
     INPUT_FILES: '**/*.bib\r\n\n a.* \n',
@@ -28,6 +28,6 @@ test.each([
   [{}, 'Say which files'],
   [{ INPUT_FILES: '\n' }, 'Say which files'],
   [{ INPUT_FILES: '**/*.bib\n**/*.ris' }, 'No file matches **/*.ris'],
-])('%j is refused: %s', (inputs, says) => {
+])('%j is rejected: %s', (inputs, says) => {
   expect(() => argumentsOfAction(inputs, filesOf)).toThrow(says)
 })

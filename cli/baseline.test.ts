@@ -5,18 +5,18 @@ import { type StatusKey, statuses } from './statuses.ts'
 const accepted = (doi: string, status: StatusKey, date: string | null = null): Accepted => ({ doi, status, date })
 
 test.each(statuses.flatMap((before, rank) => statuses.map((now, other) => [before, now, other >= rank] as const)))(
-  'accepted as %s and now %s: %s',
+  'a baseline entry %s covers a paper that is now %s: %s',
   (before, now, expected) => {
     expect(accepts([accepted('10.1/a', before)], { doi: '10.1/a', status: { key: now } })).toBe(expected)
   },
 )
 
-test('another paper is not accepted, nor one without a DOI', () => {
+test('a baseline covers neither another paper nor a reference without a DOI', () => {
   const baseline = [accepted('10.1/a', 'retracted')]
   for (const doi of ['10.1/b', null]) expect(accepts(baseline, { doi, status: { key: 'concern' } })).toBe(false)
 })
 
-test('is written a paper a line, in order, each once with the gravest, and read back', () => {
+test('a baseline is written one paper per line, sorted, with its most severe status, and reads back the same', () => {
   const written = writeBaseline([
     accepted('10.1/b', 'concern', '2019-04'),
     accepted('10.1/a', 'withdrawn'),
@@ -35,6 +35,6 @@ test('is written a paper a line, in order, each once with the gravest, and read 
   expect(readBaseline(writeBaseline([]))).toEqual([])
 })
 
-test('a DOI is read in every case', () => {
+test('DOIs in a baseline are matched case-insensitively', () => {
   expect(readBaseline(writeBaseline([accepted('10.1/A', 'concern')]))).toEqual([accepted('10.1/a', 'concern')])
 })

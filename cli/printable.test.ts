@@ -14,16 +14,16 @@ test.each([
   ['text turned around', 'a\u202ecba\u202c', 'acba'],
   ['lines', 'one\r\n two\u2028three\tfour', 'one  two three four'],
   ['letters of every language', 'Größe 大小 \u{1f600}', 'Größe 大小 \u{1f600}'],
-])('%s', (_, text, expected) => {
+])('terminal control characters are removed: %s', (_, text, expected) => {
   expect(printable(text)).toBe(expected)
 })
 
-test('no character is left that a terminal obeys, nor a line break', () => {
+test('printable text contains no terminal control characters and no line breaks', () => {
   expect(obeyed.test(printable(everything))).toBe(false)
   expect(printable(everything).includes('\n')).toBe(false)
 })
 
-test('JSON holds no such character either, and reads as the same value', () => {
+test('JSON output contains no terminal control characters and parses to the same value', () => {
   const json = printableJson({ everything })
   expect(obeyed.test(json)).toBe(false)
   expect(JSON.parse(json).everything === everything).toBe(true)

@@ -4,7 +4,7 @@ import { failsByDefault } from './statuses.ts'
 
 const site = 'https://corroborate.example'
 
-test('reads what is to be checked, and how', () => {
+test('check options are read from the command line', () => {
   expect(readArguments(['check', 'a.bib', 'b.ris', 'a.bib'], { CORROBORATE_URL: site })).toEqual({
     kind: 'check',
     files: ['a.bib', 'b.ris'],
@@ -37,7 +37,7 @@ test.each([
   [['--help'], 'help'],
   [['check', '-h'], 'help'],
   [['--version'], 'version'],
-])('%j asks for %s', (given, kind) => {
+])('%j is parsed as %s', (given, kind) => {
   expect(readArguments(given, {})).toEqual({ kind })
 })
 
@@ -55,6 +55,6 @@ test.each([
   [['check', 'a.bib', '--site', site, '--update-baseline'], 'name it'],
   [['check', 'a.bib', '--site', site, '--loud'], '--loud'],
   [['check', 'a.bib', '--site'], '--site'],
-])('%j is refused: %s', (given, says) => {
+])('%j is rejected: %s', (given, says) => {
   expect(() => readArguments(given, {})).toThrow(says)
 })

@@ -35,8 +35,8 @@ const ran = async (...given: string[]) => {
 const about = (key: StatusKey, date: string | null = '2010-02-06') =>
   referenceOf({ status: { key, sentence: `It is ${key}.`, date } })
 
-describe('a check', () => {
-  test('sends each file as it is, with the type of its name', async () => {
+describe('corroborate check', () => {
+  test('each file is sent unchanged, with the media type of its extension', async () => {
     const { origin, asked } = await startSite({ body: answerOf([]) })
     expect(await ran('check', bibliography, other, bibliography, '--site', origin)).toMatchObject({ code: 0, err: '' })
     const post = { method: 'POST', path: '/api/v1/check' }
@@ -47,7 +47,7 @@ describe('a check', () => {
   })
 
   test.each(statuses.map(status => [status, failsByDefault.some(each => each === status) ? 1 : 0] as const))(
-    'of a reference that is %s ends with %i',
+    'a reference that is %s exits with %i',
     async (status, code) => {
       const { origin } = await startSite({ body: answerOf([about('nothing-known'), about(status)]) })
       expect((await ran('check', bibliography, '--site', origin)).code).toBe(code)
@@ -59,12 +59,12 @@ describe('a check', () => {
     ['corrected', 'corrected', 1],
     ['retracted, corrected', 'corrected', 1],
     ['none', 'retracted', 0],
-  ] as const)('that fails on %s, of one that is %s, ends with %i', async (failOn, status, code) => {
+  ] as const)('with --fail-on %s, a reference that is %s exits with %i', async (failOn, status, code) => {
     const { origin } = await startSite({ body: answerOf([about(status)]) })
     expect((await ran('check', bibliography, '--site', origin, '--fail-on', failOn)).code).toBe(code)
   })
 
-  test('says where, what, and where to read more', async () => {
+  test('the report shows the location, the status and a link for each finding', async () => {
     const maybe = { doi: '10.1234/other', title: 'Another\u001b[2J title' }
     const { origin } = await startSite({
       body: answerOf(
@@ -98,10 +98,10 @@ describe('a check', () => {
   })
 })
 
-describe('a baseline', () => {
+describe('baseline', () => {
   const baseline = join(folder, 'baseline.json')
 
-  test('accepts what is known now, until it gets worse', async () => {
+  test('a baseline accepts current findings until they get worse', async () => {
     const { origin } = await startSite(
       { body: answerOf([about('concern', '2019'), about('corrected')]) },
       { body: answerOf([about('concern', '2019')]) },
@@ -122,7 +122,7 @@ describe('a baseline', () => {
   })
 })
 
-describe('a site that is busy', () => {
+describe('a busy site', () => {
   const done = { body: answerOf([]) }
   test.each([
     ['seconds', [{ status: 429, headers: { 'Retry-After': '7' } }, done], [7000]],
@@ -133,7 +133,7 @@ describe('a site that is busy', () => {
     ],
     ['no time', [{ status: 503 }, done], [5000]],
     ['0 seconds', [{ status: 429, headers: { 'Retry-After': '0' } }, done], [1000]],
-  ])('is waited for: %s', async (_, answers, waits) => {
+  ])('the command retries after Retry-After: %s', async (_, answers, waits) => {
     const { origin } = await startSite(...answers)
     expect(await ran('check', bibliography, '--site', origin)).toMatchObject({ code: 0, waits })
   })
@@ -141,7 +141,7 @@ describe('a site that is busy', () => {
   test.each([
     ['an hour', '3600', 0],
     ['two minutes, again and again', '120', 2],
-  ])('is not waited for for ever: %s', async (_, retryAfter, waited) => {
+  ])('the command gives up when the site stays busy for %s', async (_, retryAfter, waited) => {
     const { origin } = await startSite({ status: 429, headers: { 'Retry-After': retryAfter } })
     const { code, err, waits } = await ran('check', bibliography, '--site', origin)
     expect([code, waits.length]).toEqual([2, waited])
@@ -149,7 +149,7 @@ describe('a site that is busy', () => {
   })
 })
 
-describe('what cannot be checked ends with 2, and says what to do', () => {
+describe('files that cannot be checked exit with 2 and a hint', () => {
   test.each([
     ['a site that is no Corroborate site', { status: 404 }, 'see that --site is a Corroborate site'],
     ['a site that moved', { status: 301, headers: { Location: 'https://new.example/' } }, 'https://new.example/'],
@@ -171,7 +171,7 @@ describe('what cannot be checked ends with 2, and says what to do', () => {
       'no reference in it can be read. Line 4: It has too few words.',
     ],
     ['an answer that breaks off', { body: '{"references": [' }, 'in a form that this version does not know'],
-  ])('%s', async (_, answer, says) => {
+  ])('exits with 2: %s', async (_, answer, says) => {
     const { origin } = await startSite(answer)
     const { code, out, err } = await ran('check', bibliography, '--site', origin)
     expect([code, out]).toEqual([2, ''])
@@ -179,13 +179,13 @@ describe('what cannot be checked ends with 2, and says what to do', () => {
     expect(err).toMatch(/^corroborate: [^\n]+\n$/)
   })
 
-  test('a site that is away', async () => {
+  test('exits with 2 when the site is unreachable', async () => {
     const { code, err } = await ran('check', bibliography, '--site', 'http://127.0.0.1:1')
     expect(code).toBe(2)
     expect(err).toContain('http://127.0.0.1:1 cannot be reached')
   })
 
-  test('a file that is not there: nothing is sent', async () => {
+  test('exits with 2 when a file is missing, without sending anything', async () => {
     const { origin, asked } = await startSite({ body: answerOf([]) })
     const { code, err } = await ran('check', bibliography, join(folder, 'none.bib'), '--site', origin)
     expect(code).toBe(2)
@@ -201,7 +201,7 @@ describe('what cannot be checked ends with 2, and says what to do', () => {
       'a status that this version knows',
     ],
     ['null', 'its version is not 1'],
-  ])('a baseline of %s', async (text, says) => {
+  ])('exits with 2 for the baseline %s', async (text, says) => {
     const baseline = join(folder, 'wrong.json')
     writeFileSync(baseline, text)
     const { origin } = await startSite({ body: answerOf([]) })

@@ -58,8 +58,8 @@ const checked = (...options: string[]): Promise<Ran> =>
     installed.folder,
   )
 
-describe('the installed command', () => {
-  test('is JavaScript, with what is said about it, and nothing else', () => {
+describe('installed command', () => {
+  test('the package contains only JavaScript, its README and its license', () => {
     expect(installed.files.filter(file => !/^dist\/(?:formats\/)?[a-z-]+\.js$/.test(file))).toEqual([
       'LICENSE',
       'README.md',
@@ -69,7 +69,7 @@ describe('the installed command', () => {
     expect(installed.files.filter(file => /test|action/.test(file))).toEqual([])
   })
 
-  test('says what fell, and fails', async () => {
+  test('retracted references are printed and fail the command', async () => {
     const { code, out, err } = await checked()
     expect([code, err]).toEqual([1, ''])
     expect(out).toMatch(/^paper\.bib:1: Retracted on .*\(wakefield1998, 10\.1016\/s0140-6736\(97\)11096-0\)\n/)
@@ -78,7 +78,7 @@ describe('the installed command', () => {
     expect((await fetch(page)).status).toBe(200)
   })
 
-  test('writes SARIF and JSON', async () => {
+  test('the command writes SARIF and JSON', async () => {
     const [sarif, json] = await Promise.all([checked('--format', 'sarif'), checked('--format', 'json')])
     expect(JSON.parse(sarif.out).runs[0].results).toMatchObject([
       {
@@ -92,7 +92,7 @@ describe('the installed command', () => {
     ])
   })
 
-  test('accepts what a baseline holds', async () => {
+  test('references in the baseline do not fail the command', async () => {
     expect((await checked('--baseline', 'known.json', '--update-baseline')).code).toBe(0)
     expect(JSON.parse(readFileSync(join(installed.folder, 'known.json'), 'utf8')).accepted).toMatchObject([
       { doi: retracted, status: 'retracted' },
@@ -100,7 +100,7 @@ describe('the installed command', () => {
     expect(await checked('--baseline', 'known.json')).toMatchObject({ code: 0 })
   })
 
-  test('says what is wrong with a file', async () => {
+  test('the command reports errors in a bibliography', async () => {
     writeFileSync(join(installed.folder, 'empty.json'), '{')
     const { code, err } = await ran(
       [process.execPath, join('node_modules', '.bin', 'corroborate'), 'check', 'empty.json', '--site', site.origin],
@@ -111,7 +111,7 @@ describe('the installed command', () => {
   })
 })
 
-describe('the action', () => {
+describe('GitHub action', () => {
   /** As a runner does it: the file that `action.yml` names, in the repository that is checked, with the inputs in the environment. */
   const annotated = async (inputs: Record<string, string>): Promise<Ran> => {
     const root = join(import.meta.dirname, '..')
@@ -124,7 +124,7 @@ describe('the action', () => {
     return ran([process.execPath, join(root, main)], repository, inputs)
   }
 
-  test('annotates the line of what fell, and fails', async () => {
+  test('the action annotates the line of a retracted reference and fails', async () => {
     const { code, out, err } = await annotated({ INPUT_SITE: site.origin, INPUT_FILES: '**/*.bib' })
     expect([code, err]).toEqual([1, ''])
     expect(out.split('\n')).toEqual([
@@ -134,12 +134,12 @@ describe('the action', () => {
     ])
   })
 
-  test('passes where nothing may fail', async () => {
+  test('the action passes when fail-on is none', async () => {
     const inputs = { INPUT_SITE: site.origin, INPUT_FILES: '**/*.bib', 'INPUT_FAIL-ON': 'none' }
     expect(await annotated(inputs)).toMatchObject({ code: 0, out: expect.stringMatching(/^::warning file=/) })
   })
 
-  test('fails where it has nothing to check', async () => {
+  test('the action fails when there is nothing to check', async () => {
     const { code, err } = await annotated({ INPUT_SITE: site.origin, INPUT_FILES: '**/*.ris' })
     expect([code, err]).toEqual([2, 'corroborate: No file matches **/*.ris. Correct files in the workflow.\n'])
   })

@@ -5,17 +5,17 @@ import { gravity } from '../site/paper/known/index.ts'
 import { statuses } from './statuses.ts'
 import { version } from './version.ts'
 
-test('statuses are those of the site, as grave as there', () => {
+test('statuses match those of the site, in the same order of severity', () => {
   const ofSite = gravity.map(kind => (kind === 'nothing' ? 'nothing-known' : kind))
   expect(statuses).toEqual([...ofSite, 'not-found'])
 })
 
-test('the version is that of the package', () => {
+test('the version matches package.json', () => {
   const { version: ofPackage } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8'))
   expect(version).toBe(ofPackage)
 })
 
-test('the action gives the inputs that are read, and names a file that is there', () => {
+test('action.yml declares every input that is read and points to an existing file', () => {
   const action = readFileSync(join(import.meta.dirname, '../action.yml'), 'utf8')
   const [, inputs = ''] = /^inputs:\n([\s\S]*?)^\S/m.exec(action) ?? []
   expect([...inputs.matchAll(/^ {2}(\S+):$/gm)].map(([, name]) => name)).toEqual([

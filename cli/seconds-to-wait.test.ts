@@ -12,6 +12,6 @@ test.each([
   ['soon', 5],
   ['', 5],
   [null, 5],
-])('Retry-After: %s is %i seconds', (given, seconds) => {
+])('Retry-After: %s waits %i seconds', (given, seconds) => {
   expect(secondsToWait(given, now)).toBe(seconds)
 })

@@ -43,7 +43,7 @@ test('the package is one module with its types', () => {
   expect(installed.files).toEqual(['LICENSE', 'README.md', 'dist/index.js', 'index.d.ts', 'package.json'])
 })
 
-test('a page that bundles it marks its DOIs, also from its head', async () => {
+test('a page that bundles the package marks its DOIs, even when loaded in the head', async () => {
   const script = await bundled(
     `import { showBadges } from '@corroborate/embed'; showBadges({ site: '${site.origin}/', mark: true })`,
   )
@@ -71,7 +71,7 @@ test('a page that bundles it marks its DOIs, also from its head', async () => {
   expect(complaints).toEqual([])
 })
 
-test('a program without a page may import it, and is told of a site that is no address', async () => {
+test('the package can be imported without a DOM and rejects an invalid site URL', async () => {
   const { showBadges } = (await import(
     join(installed.folder, 'node_modules/@corroborate/embed/dist/index.js')
   )) as typeof import('./index.d.ts')

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => stage?.close())
 
 test.each([false, true])(
-  'a form proves work when the provider demands it, under a strict policy (shadow tree: %s)',
+  'a form solves a proof of work when the provider requires it, under a strict CSP (shadow root: %s)',
   async enableShadowDOM => {
     const { publicToken } = await stage.newProject('--adaptive-captcha', 'on')
     const config = { products: ['otp'], otpOptions: { methods: ['email'] }, enableShadowDOM }

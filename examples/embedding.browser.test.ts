@@ -53,7 +53,7 @@ let people = 0
 const somebody = () => `reader-${++people}@example.org`
 const heading = 'Sign up or log in'
 
-test('no piece of code is without a test', () => {
+test('every documented code sample has a test', () => {
   expect(blocks.map(({ section, language }) => `${section}: ${language}`)).toEqual([
     '1. Register your page: sh',
     'Script tag: html',
@@ -85,7 +85,7 @@ test('no piece of code is without a test', () => {
   ])
 })
 
-test('the command makes a project', async () => {
+test('the documented command creates a project', async () => {
   const [line = ''] = code('1. Register your page').trim().split('\n')
   const [npm, run, identity, dashes, ...words] = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(
     ([, quoted, bare]) => quoted ?? bare,
@@ -132,8 +132,8 @@ const withAuthenticator = async (email: string) => {
 }
 const password = 'quiet-otters-fold-paper'
 
-describe('a script tag', () => {
-  test('is a form that mails a link, and the link back to the page signs in', async () => {
+describe('script tag', () => {
+  test('the form emails a magic link, and the link back to the page signs in', async () => {
     const { page, complaints } = await open(code('Script tag'))
     const email = somebody()
     await signInByLink(page, email)
@@ -145,7 +145,7 @@ describe('a script tag', () => {
     expect(complaints).toEqual([])
   })
 
-  test('says why a link that was used already signs nobody in', async () => {
+  test('the form explains that a used magic link no longer signs in', async () => {
     const { page } = await open(code('Script tag'))
     const email = somebody()
     await signInByLink(page, email)
@@ -171,21 +171,21 @@ describe('a script tag', () => {
     return { ...visitor, isThere: await visitor.page.evaluate(() => 'SignIn' in window) }
   }
 
-  test('with the name and the hash of one build loads that build', async () => {
+  test('a script URL with the name and hash of a build loads that build', async () => {
     const { isThere, complaints } = await pinned()
     expect(isThere).toBe(true)
     expect(complaints).toEqual([])
   })
 
-  test('with another hash loads nothing', async () => {
+  test('a script URL with a mismatched hash loads nothing', async () => {
     const { isThere, complaints } = await pinned(`sha256-${'A'.repeat(43)}=`)
     expect(isThere).toBe(false)
     expect(complaints.join('\n')).toContain('integrity')
   })
 })
 
-describe('a custom element', () => {
-  test('completes a magic link, and tells the page', async () => {
+describe('custom element', () => {
+  test('the custom element completes a magic link and notifies the page', async () => {
     const { page, complaints } = await open(code('Custom element'))
     await signInByLink(page, somebody(), 'E-Mail-Adresse')
     await see(page).toHaveTitle('Signed in')
@@ -193,12 +193,12 @@ describe('a custom element', () => {
     expect(complaints).toEqual([])
   })
 
-  test('of the package signs in', async () => {
+  test('the custom element from the npm package signs in', async () => {
     const body = await bundleSource({ 'page.tsx': code('Custom element', 1) }, './page.tsx')
     await signInByModule(body)
   })
 
-  test('of the page of the package signs in', async () => {
+  test('the custom element as documented in the package README signs in', async () => {
     const body = await bundleSource({ 'page.tsx': fill(readme[1]?.code ?? '') }, './page.tsx')
     await signInByModule(body)
   })
@@ -215,7 +215,7 @@ describe('a custom element', () => {
   }
 })
 
-test('the script of the package signs in from the page’s own host', async () => {
+test('the packaged script, served from the page’s own host, signs in', async () => {
   const file = await (await fetch(`${stage.provider}/widget.js`)).text()
   stage.serve('/widget.js', { body: file, type: 'text/javascript' })
   const integrity = `sha256-${createHash('sha256').update(file).digest('base64')}`
@@ -227,7 +227,7 @@ test('the script of the package signs in from the page’s own host', async () =
   expect(complaints).toEqual([])
 })
 
-describe('a page with React', () => {
+describe('React page', () => {
   const openApp = async (app: string) => {
     const mount = `import { createRoot } from 'react-dom/client'
       import { App } from './app.tsx'
@@ -240,7 +240,7 @@ describe('a page with React', () => {
   test.each([
     ['the document', () => code('React')],
     ['the page of the package', () => fill(readme[0]?.code ?? '')],
-  ])('signs in with a password as %s says, and greets', async (_, app) => {
+  ])('the React page signs in with a password as %s documents, and greets the user', async (_, app) => {
     const { page, complaints } = await openApp(app())
     const email = somebody()
     await page.getByLabel('Email').fill(email)
@@ -251,7 +251,7 @@ describe('a page with React', () => {
     expect(complaints).toEqual([])
   })
 
-  test('completes a magic link', async () => {
+  test('the React page completes a magic link', async () => {
     const { page, complaints } = await openApp(
       code('React').replace("'emailMagicLinks', 'passwords'", "'emailMagicLinks'"),
     )
@@ -261,7 +261,7 @@ describe('a page with React', () => {
     expect(complaints).toEqual([])
   })
 
-  test('greets a user with an authenticator app once both factors are proved', async () => {
+  test('the React page greets a user with an authenticator app after both factors', async () => {
     const email = somebody()
     const app = await withAuthenticator(email)
     const { page, complaints } = await openApp(code('React'))
@@ -278,7 +278,7 @@ describe('a page with React', () => {
     expect(complaints).toEqual([])
   })
 
-  test('shows the form of a server component', async () => {
+  test('the React page renders the form in a server component', async () => {
     const page = code('Server rendering').replace('export default function Page', 'export function App')
     const { page: shown, complaints } = await openApp(page)
     await see(shown.getByLabel('Email')).toBeVisible()
@@ -286,7 +286,7 @@ describe('a page with React', () => {
   })
 })
 
-test('a script tag greets a user with an authenticator app once both factors are proved', async () => {
+test('the script tag greets a user with an authenticator app after both factors', async () => {
   const email = somebody()
   const app = await withAuthenticator(email)
   const { page, complaints } = await open(code('Script tag'))
@@ -300,8 +300,8 @@ test('a script tag greets a user with an authenticator app once both factors are
   expect(complaints).toEqual([])
 })
 
-describe('the headless client', () => {
-  test('signs in by a magic link, and asks for the second factor that is missing', async () => {
+describe('headless client', () => {
+  test('the headless client signs in by magic link and asks for a missing second factor', async () => {
     const email = somebody()
     const app = await withAuthenticator(email)
     const { page, complaints } = await open(code('Headless client'))
@@ -313,7 +313,7 @@ describe('the headless client', () => {
   })
 })
 
-test('a backend knows who is signed in, and nobody while a second factor is missing', async () => {
+test('a backend identifies the signed-in user, but not while a second factor is missing', async () => {
   const folder = mkdtempSync(join(import.meta.dirname, '.backend-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const source = code('3. Check the session in your backend').replaceAll('PROJECT_ID', project.projectId)
@@ -338,7 +338,7 @@ test('a backend knows who is signed in, and nobody while a second factor is miss
   expect(asked(`${jwts.both.slice(0, -4)}AAAA`)).toBe('null')
 })
 
-test('the files to install are those that a release makes', () => {
+test('the documented files to install are those a release contains', () => {
   expect(code('Install from npm').trim().split('\n')).toEqual([
     'npm run release',
     expect.stringMatching(
@@ -347,7 +347,7 @@ test('the files to install are those that a release makes', () => {
   ])
 })
 
-test('a mail for a forgotten password leads to the form for a new one', async () => {
+test('a password reset email leads to the form for a new password', async () => {
   const { page, complaints } = await open(place + script('widget.js') + code('Password reset'))
   const email = somebody()
   await page.evaluate(
@@ -374,7 +374,7 @@ test('a mail for a forgotten password leads to the form for a new one', async ()
   expect(complaints).toEqual([])
 })
 
-test('the account page shows people who are signed in what belongs to them', async () => {
+test('the account page shows signed-in users their own data', async () => {
   const { page, complaints } = await open(`<div id="account"></div>${script('widget.js')}`)
   const email = somebody()
   await page.evaluate(
@@ -398,20 +398,20 @@ test('the account page shows people who are signed in what belongs to them', asy
 const mounted = (options: object = {}): string =>
   `SignIn.mountLogin(${JSON.stringify({ elementId: 'sign-in', publicToken: project.publicToken, ...options })})`
 
-test('the page that other applications lead to says what their request lacks', async () => {
+test('the authorization page explains what is missing from an application’s request', async () => {
   const { page, complaints } = await open(`<div id="consent"></div>${script('widget.js')}`)
   await page.addScriptTag({ content: code('The consent page') })
   await see(page.getByText('Required parameter is missing')).toBeVisible()
   expect(complaints).toEqual([])
 })
 
-test('a rule of the page changes the looks', async () => {
+test('page CSS changes the look of the form', async () => {
   const style = `<style>${code('Appearance')}</style>`
   const { page } = await open(`${style}${place}${script('widget.js')}<script>${mounted()}</script>`)
   await see(page.getByLabel('Email')).toHaveCSS('border-radius', '999px')
 })
 
-test('the policy lets everything of the form be', async () => {
+test('the documented CSP allows everything the form needs', async () => {
   const policy = code('Content Security Policy').replaceAll('nonce-…', 'nonce-n1').replaceAll('\n', ' ')
   const config = { products: ['otp'], otpOptions: { methods: ['sms', 'email'] } }
   const { page, complaints } = await open(
@@ -426,7 +426,7 @@ test('the policy lets everything of the form be', async () => {
   expect(complaints).toEqual([])
 })
 
-test('callbacks get what the provider answered, by the type of the event', async () => {
+test('callbacks receive the provider’s responses by event type', async () => {
   const run = `import { mountLogin } from '@corroborate/widget'
     import { callbacks } from './callbacks.tsx'
     const config = { products: ['otp'], otpOptions: { methods: ['email'] } } as const
@@ -442,7 +442,7 @@ test('callbacks get what the provider answered, by the type of the event', async
   expect((await said).text()).toMatch(/^user-/)
 })
 
-test('a backend on another subdomain gets the cookies', async () => {
+test('a backend on another subdomain receives the cookies', async () => {
   const app = 'https://app.example.org'
   await stage.identity('project', 'set', project.publicToken, '--allow-origin', app)
   const { page } = await stage.visitor()
@@ -476,7 +476,7 @@ test('a backend on another subdomain gets the cookies', async () => {
   expect(cookies.map(({ name }) => name).toSorted()).toEqual(['stytch_session', 'stytch_session_jwt'])
 })
 
-test('a second project on a page has cookies of its own', async () => {
+test('two projects on one page have separate cookies', async () => {
   const { page, complaints } = await open(
     `${place}${script('widget.js')}${script('headless.js')}<script>${code('Two projects on one host')}</script>`,
   )

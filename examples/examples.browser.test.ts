@@ -52,7 +52,7 @@ const signInByCode = async (page: Page, email = somebody()) => {
   return email
 }
 
-test('the first page leads to every other', async () => {
+test('the first example page links to all others', async () => {
   const { page, complaints } = await open('/')
   const links = await page.getByRole('list').getByRole('link').all()
   expect(links).toHaveLength(7)
@@ -68,7 +68,7 @@ test('the first page leads to every other', async () => {
   expect(complaints).toEqual([])
 })
 
-test('a plain script signs in by a mailed link, and out again', async () => {
+test('the plain script signs in by magic link and signs out', async () => {
   const { page, complaints } = await open('/plain-script/')
   const email = somebody()
   await enterEmail(page, email)
@@ -83,7 +83,7 @@ test('a plain script signs in by a mailed link, and out again', async () => {
   expect(complaints).toEqual([])
 })
 
-test('a used link is refused in words', async () => {
+test('a used magic link shows an error message', async () => {
   const { page } = await open('/plain-script/')
   const email = somebody()
   await enterEmail(page, email)
@@ -95,7 +95,7 @@ test('a used link is refused in words', async () => {
   await see(other.page.getByRole('status').first()).toHaveText(/expired|used/)
 })
 
-test('React signs in with a password, and resets a forgotten one', async () => {
+test('the React example signs in with a password and resets a forgotten one', async () => {
   const { page, complaints } = await open('/react/')
   const email = somebody()
   await enterEmail(page, email)
@@ -117,7 +117,7 @@ test('React signs in with a password, and resets a forgotten one', async () => {
   expect(complaints).toEqual([])
 })
 
-test('a custom element signs in by a mailed code, and says so', async () => {
+test('the custom element signs in by emailed passcode and fires its event', async () => {
   const { page, complaints } = await open('/custom-element/')
   const email = await signInByCode(page)
   await see(page.getByText('Your passcode has been successfully verified.')).toBeVisible()
@@ -126,7 +126,7 @@ test('a custom element signs in by a mailed code, and says so', async () => {
   expect(complaints).toEqual([])
 })
 
-test('a shadow tree under a strict policy signs in without a violation', async () => {
+test('the shadow root example signs in under a strict CSP without violations', async () => {
   const { page, complaints } = await open('/shadow-dom-csp/')
   await signInByCode(page)
   await see(page.locator('#who')).toHaveText(/^Signed in: user-/)
@@ -135,7 +135,7 @@ test('a shadow tree under a strict policy signs in without a violation', async (
   expect(complaints).toEqual([])
 })
 
-test('a wallet signs up under a strict policy, comes back, and stays as the last way in', async () => {
+test('a wallet signs up and back in under a strict CSP, and cannot be removed as the last sign-in method', async () => {
   const { page, complaints } = await openVisitor(browser)
   await plugInWallet(page.context())
   await page.goto(`${examples.origin}/wallets/`)
@@ -153,8 +153,8 @@ test('a wallet signs up under a strict policy, comes back, and stays as the last
   expect(complaints.filter(complaint => !complaint.includes('400'))).toEqual([])
 })
 
-describe('the themed page', () => {
-  test('has colours, corners, font and words of its own, also in the dark and in German', async () => {
+describe('themed page', () => {
+  test('the themed page has its own colors, corners, font and copy, in dark mode and in German too', async () => {
     const { page, complaints } = await open('/theming/')
     const box = page.locator('.siw')
     await see(page.getByRole('heading', { name: 'Welcome' })).toBeVisible()
@@ -170,7 +170,7 @@ describe('the themed page', () => {
   })
 })
 
-test('a backend knows who is asking, and ends the session', async () => {
+test('the backend identifies the user and ends the session', async () => {
   const { page, complaints } = await open('/backend/')
   const answer = page.locator('#answer')
   await see(answer).toHaveText('Nobody is signed in.')

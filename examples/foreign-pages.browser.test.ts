@@ -68,8 +68,8 @@ const emailIn = (tab: Tab) =>
   tab.evaluate(() => (window as { client?: Signing }).client?.user.getSync()?.emails[0]?.email)
 type Signing = { user: { getSync: () => { emails: { email: string }[] } | null } }
 
-describe.each(kinds)('on a page with $kind, under a strict policy', kind => {
-  test('a mailed link signs in', async () => {
+describe.each(kinds)('page with $kind under a strict CSP', kind => {
+  test('a magic link signs in', async () => {
     const here = stage.origin + kind.path
     const { page: tab, complaints } = await open(kind, {
       emailMagicLinksOptions: { loginRedirectURL: here, signupRedirectURL: here },
@@ -89,7 +89,7 @@ describe.each(kinds)('on a page with $kind, under a strict policy', kind => {
     expect(complaints).toEqual([])
   })
 
-  test('a mailed code signs in', async () => {
+  test('an emailed passcode signs in', async () => {
     const { page: tab, complaints } = await open(kind, { products: ['otp'], otpOptions: { methods: ['email'] } })
     const email = somebody()
     await tab.getByLabel('Email').fill(email)
@@ -105,7 +105,7 @@ describe.each(kinds)('on a page with $kind, under a strict policy', kind => {
     expect(complaints).toEqual([])
   })
 
-  test('a password makes an account, and signs in again', async () => {
+  test('a password signs up and signs in again', async () => {
     const config = { products: ['passwords'] }
     const { page: tab, complaints } = await open(kind, config)
     const email = somebody()
@@ -125,7 +125,7 @@ describe.each(kinds)('on a page with $kind, under a strict policy', kind => {
     expect(complaints).toEqual([])
   })
 
-  test('a passkey is made, and signs in from its button', async () => {
+  test('a passkey is registered and signs in with its button', async () => {
     const config = { products: ['passkeys', 'emailMagicLinks'] }
     const { page: tab, complaints } = await open(kind, config)
     await plugInAuthenticator(tab)
@@ -153,7 +153,7 @@ describe.each(kinds)('on a page with $kind, under a strict policy', kind => {
     expect(complaints).toEqual([])
   })
 
-  test('a code by text message signs in', async () => {
+  test('a passcode by SMS signs in', async () => {
     const { page: tab, complaints } = await open(kind, { products: ['otp'], otpOptions: { methods: ['sms'] } })
     const local = `201555${String(100 + ++people).padStart(4, '0')}`
     await tab.getByLabel('Phone number').fill(local)
@@ -169,7 +169,7 @@ type Authenticating = { magicLinks: { authenticate: (token: string, options: obj
 type Creating = { passwords: { create: (options: object) => Promise<unknown> } }
 type Revoking = { session: { revoke: () => Promise<unknown> } }
 
-test('on a page that the project does not know, the developer is told what to do', async () => {
+test('a page on an unknown origin tells the developer how to add it to the project', async () => {
   const other = await stage.newProject('--allow-origin', 'https://elsewhere.example')
   const unknown = stage.origin.replace('localhost', '127.0.0.1')
   stage.serve('/unknown', {

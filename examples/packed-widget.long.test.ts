@@ -123,7 +123,7 @@ const greets = async (origin: string, email: string): Promise<void> => {
 test.each([
   ['React 19', react19],
   ['React 18', react18],
-])('a Vite project with %s installs the package, builds, and signs somebody in', async (name, react) => {
+])('a Vite project with %s installs the package, builds, and signs in', async (name, react) => {
   const { publicToken } = await stage.newProject()
   const project = await installInto(
     name.replace(' ', '-').toLowerCase(),
@@ -150,7 +150,7 @@ test.each([
   await greets(stage.origin, `${name.replace(' ', '-').toLowerCase()}@example.org`)
 })
 
-test('Vite renders the form on a server, and the browser takes its markup over', async () => {
+test('Vite renders the form on the server and hydrates it in the browser', async () => {
   const { publicToken } = await stage.newProject()
   const project = await installInto(
     'vite-ssr',
@@ -225,7 +225,7 @@ test('Next.js (App Router) renders the form in a server component and in a clien
   expect(complaints).toEqual([])
 })
 
-test('Astro renders the component on a server, and the custom element in a browser', async () => {
+test('Astro renders the component on the server and the custom element in the browser', async () => {
   const { publicToken } = await stage.newProject()
   const versions = { astro: '7.3.5', '@astrojs/react': '7.0.0', '@astrojs/node': '11.1.6' }
   const project = await installInto(
@@ -259,7 +259,7 @@ import '@corroborate/widget/element'
   expect(complaints).toEqual([])
 })
 
-test('the plain script of the package, pinned by its hash, and its element sign somebody in on a plain page', async () => {
+test('the packaged script, pinned by its hash, and its custom element sign in on a plain page', async () => {
   const script = join(folder, 'react-19/node_modules/@corroborate/widget/dist/script')
   const pinned = JSON.parse(readFileSync(join(script, 'integrity.json'), 'utf8'))
   const { publicToken } = await stage.newProject()

@@ -69,22 +69,25 @@ const proveSecond = async (page: Page, person: GuardedPerson) => {
 test.each([
   ['docs/embedding.md', 'React'],
   ['widget/package/README.md', '@corroborate/widget'],
-])('the React page of %s greets after the second factor, and asks again after a reload', async (document, section) => {
-  const person = await somebody()
-  const page = await openReact({
-    'app.tsx': code(document, section, 'tsx'),
-    'page.tsx': mount(`import { App } from './app.tsx'`),
-  })
-  await provePassword(page, person)
-  await see(page.getByText('Hello')).toHaveCount(0)
-  await page.reload()
-  await see(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
-  await see(page.getByText('Hello')).toHaveCount(0)
-  await proveSecond(page, person)
-  await see(page.getByText(`Hello ${person.email}`)).toBeVisible()
-})
+])(
+  'the React page from %s greets after the second factor, and asks again after a reload',
+  async (document, section) => {
+    const person = await somebody()
+    const page = await openReact({
+      'app.tsx': code(document, section, 'tsx'),
+      'page.tsx': mount(`import { App } from './app.tsx'`),
+    })
+    await provePassword(page, person)
+    await see(page.getByText('Hello')).toHaveCount(0)
+    await page.reload()
+    await see(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+    await see(page.getByText('Hello')).toHaveCount(0)
+    await proveSecond(page, person)
+    await see(page.getByText(`Hello ${person.email}`)).toBeVisible()
+  },
+)
 
-test('a component with useAuthState tells a missing second factor from nobody', async () => {
+test('useAuthState distinguishes a missing second factor from a signed-out user', async () => {
   const person = await somebody()
   const page = await openReact({
     'status.tsx': code('docs/embedding.md', 'The second factor', 'tsx'),
@@ -111,7 +114,7 @@ const askForLink = async (page: Page, label: string, email: string) => {
   await page.keyboard.press('Enter')
 }
 
-test('a custom element dispatches the sign-in after the second factor', async () => {
+test('the custom element dispatches its sign-in event only after the second factor', async () => {
   const person = await somebody()
   const snippet = code('docs/embedding.md', 'Custom element', 'html').replaceAll(
     'https://app.example.org/in',
@@ -134,7 +137,7 @@ test('a custom element dispatches the sign-in after the second factor', async ()
   ])
 })
 
-test('a page with the script tag greets after the second factor', async () => {
+test('the script tag page greets only after the second factor', async () => {
   const person = await somebody()
   const page = await open(code('docs/embedding.md', 'Script tag', 'html'))
   await askForLink(page, 'Email', person.email)
@@ -148,7 +151,7 @@ test('a page with the script tag greets after the second factor', async () => {
   await see(page.locator('#greeting')).toHaveText(`Hello ${person.email}`)
 })
 
-test('a page that authenticates a magic link by itself is asked for the second factor by its form', async () => {
+test('a page that authenticates a magic link itself gets the second-factor screen from its form', async () => {
   const person = await somebody()
   const page = await open(code('docs/embedding.md', 'Script tag', 'html'))
   await askForLink(page, 'Email', person.email)
@@ -162,7 +165,7 @@ test('a page that authenticates a magic link by itself is asked for the second f
   await see.poll(() => page.evaluate('users')).toEqual([person.email])
 })
 
-describe('a backend takes a session for nobody’s until it has both factors', () => {
+describe('backend with a session that lacks its second factor', () => {
   /** Exports of a module of a document. */
   const load = async <Exports>(source: string): Promise<Exports> => {
     const folder = mkdtempSync(join(import.meta.dirname, '.snippet-'))
@@ -172,7 +175,7 @@ describe('a backend takes a session for nobody’s until it has both factors', (
     return (await import(pathToFileURL(file).href)) as Exports
   }
 
-  test('as the documents check its JWT', async () => {
+  test('the documented JWT check rejects the session until both factors are proved', async () => {
     const { userOf } = await load<{ userOf: (jwt: string) => Promise<string | null> }>(
       code('docs/identity.md', '3. Verify the session in a backend', 'js'),
     )

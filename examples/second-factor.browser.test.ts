@@ -67,7 +67,7 @@ test.each<{ path: string; prove: (page: Page, person: GuardedPerson) => Promise<
   { path: '/custom-element/', prove: byCode },
   { path: '/shadow-dom-csp/', prove: byCode },
   { path: '/backend/', prove: byCode },
-])('$path signs a user with an authenticator app in after the second factor, not before', async ({ path, prove }) => {
+])('$path signs in a user with an authenticator app only after the second factor', async ({ path, prove }) => {
   const person = await newGuardedPerson({ provider, publicToken }, `guarded${path.replaceAll('/', '-')}x@example.org`)
   const { page } = await openVisitor(browser)
   const isNotSignedIn = async () => {
@@ -89,7 +89,7 @@ test.each<{ path: string; prove: (page: Page, person: GuardedPerson) => Promise<
   await see(tab.locator('body')).toHaveText(signedIn)
 })
 
-test('the page with wallets asks for the second factor, too', async () => {
+test('the wallet page asks for the second factor', async () => {
   const person = await newGuardedPerson({ provider, publicToken }, 'guarded-wallet@example.org')
   const { page } = await openVisitor(browser)
   await plugInWallet(page.context())
@@ -114,7 +114,7 @@ test('the page with wallets asks for the second factor, too', async () => {
   await see(page.locator('#who')).toHaveText('Signed in with:')
 })
 
-test('the backend takes a session without its second factor for nobody’s, by its JWT and by its token', async () => {
+test('the backend rejects a session without its second factor, by JWT and by token', async () => {
   const person = await newGuardedPerson({ provider, publicToken }, 'guarded-backend@example.org')
   const { page } = await openVisitor(browser)
   await page.goto(`${examples.origin}/backend/`)

@@ -195,7 +195,7 @@ describeStore<Tables>('the contract of a factor', migrations, (openStore, store:
     return rows.filter(({ kind }) => secrets.includes(kind)).length
   }
 
-  describe.each(each)('%s', name => {
+  describe.each(each)('factor %s', name => {
     const factor: Factor = factors[name]
     const recipe = recipes[name]
 
@@ -207,7 +207,7 @@ describeStore<Tables>('the contract of a factor', migrations, (openStore, store:
       return { provider, userId, emailId }
     }
 
-    test('is made, and shows in the user object', async () => {
+    test('the factor is created and appears in the user object', async () => {
       const { provider, userId } = await made()
       const rows = await countRows(provider, factor, userId)
       const secrets = await countSecrets(provider, factor, userId)
@@ -217,7 +217,7 @@ describeStore<Tables>('the contract of a factor', migrations, (openStore, store:
       if (user !== null) expect(recipe.isShown?.(user) ?? true).toBe(true)
     })
 
-    test('is wiped at the first proof of the mailbox', async () => {
+    test('the factor is wiped at the first verification of the mailbox', async () => {
       const { provider, userId, emailId } = await made()
       const project = await provider.project()
       const request = { id: 'test', now: provider.clock.now, address: '192.0.2.1', userAgent: '', origin: null }
@@ -231,7 +231,7 @@ describeStore<Tables>('the contract of a factor', migrations, (openStore, store:
       expect(await countSecrets(provider, factor, userId)).toBe(0)
     })
 
-    test('is removed by its user, unless it is the last way in', async () => {
+    test('the factor is removed by its user unless it is the last sign-in method', async () => {
       const { removal } = factor
       expect(removal === null).toBe(recipe.idOf === undefined)
       if (removal === null) return
@@ -265,7 +265,7 @@ describeStore<Tables>('the contract of a factor', migrations, (openStore, store:
       expect(refused.json).toMatchObject({ error_type: 'cannot_delete_last_primary_factor' })
     })
 
-    test('is deleted with the user', async () => {
+    test('the factor is deleted with the user', async () => {
       const { provider, userId } = await made()
       const { id } = await provider.project()
       expect(await provider.db.transaction().execute(tx => brought.users.delete(tx, id, userId))).toBe(true)
@@ -274,7 +274,7 @@ describeStore<Tables>('the contract of a factor', migrations, (openStore, store:
       expect(await countSecrets(provider, factor, userId)).toBe(0)
     })
 
-    test('is swept with a user who never came, unless it makes an account of them', async () => {
+    test('the factor is purged with a pending user unless it makes them an account', async () => {
       const { provider, userId } = await made()
       await brought.users.sweepPending(provider.db, provider.clock.now + 60_000)
       const isKept = factor.makesAccount !== null
@@ -282,7 +282,7 @@ describeStore<Tables>('the contract of a factor', migrations, (openStore, store:
       expect((await countRows(provider, factor, userId)) > 0).toBe(isKept)
     })
 
-    test('is swept when it is of no use any more', async () => {
+    test('the factor is purged once it is useless', async () => {
       expect(factor.sweep === null).toBe(recipe.makeUseless === undefined)
       if (recipe.makeUseless === undefined) return
       const provider = await open()
@@ -296,7 +296,7 @@ describeStore<Tables>('the contract of a factor', migrations, (openStore, store:
   })
 })
 
-describe('what the folders bring', () => {
+describe('factor folders', () => {
   const all = Object.values(factors) as Factor[]
 
   test.each([

@@ -60,7 +60,7 @@ describeStore<Tables>('every table that names a user', migrations, open => {
     return { db, tables, ada, others, leftOf: (whose: Whose) => tablesWith(db, tables, whose) }
   }
 
-  test('loses what it has of a user who is deleted, and nothing of others', async () => {
+  test('deleting a user deletes their rows in every table and none of others', async () => {
     const { db, ada, others, tables, leftOf } = await filled()
     expect(await leftOf(ada)).toEqual(tables.map(({ name }) => name))
     expect(await db.transaction().execute(tx => brought.users.delete(tx, ada.projectId, ada.userId))).toBe(true)
@@ -68,7 +68,7 @@ describeStore<Tables>('every table that names a user', migrations, open => {
     for (const other of others) expect(await leftOf(other)).toEqual(tables.map(({ name }) => name))
   })
 
-  test('loses, at the first proof of the mailbox, what somebody else had put there', async () => {
+  test('the first verification deletes a stranger’s rows in every table', async () => {
     const { db, ada, others, tables, leftOf } = await filled()
     await db.updateTable('user_emails').set({ email_id: 'proved' }).where('user_id', '=', ada.userId).execute()
     const wiping = { ...ada, emailId: 'proved', now: Date.now() }

@@ -14,6 +14,6 @@ test.each([
   ['POST', '/webhooks/twilio', 'webhook'],
   ['POST', '/console/sign-in', 'page'],
   ['GET', '/sdk/v1', 'page'],
-])('%s %s has room as a %s', (method, path, share) => {
+])('%s %s uses the %s concurrency limit', (method, path, share) => {
   expect(identityShareOf(method, path)).toBe(share)
 })

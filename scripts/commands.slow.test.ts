@@ -51,7 +51,7 @@ const run = (script: string, args: readonly string[], environment: Record<string
 const scriptOf = (name: string) => join(import.meta.dirname, installedCommands[name]?.script ?? '')
 const wrapper = join(import.meta.dirname, 'corroborate.ts')
 
-test('the corroborate command knows every command of package.json', () => {
+test('the corroborate command covers every command of package.json', () => {
   const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))
   const commands = Object.keys(installedCommands).filter(name => name !== 'healthy')
   for (const name of commands) expect(scripts[name]).toContain(join('scripts', installedCommands[name]?.script ?? ''))
@@ -62,10 +62,10 @@ test('the corroborate command knows every command of package.json', () => {
   expect(Object.keys(words).sort()).toEqual([...commands].sort())
 })
 
-describe.each(Object.keys(words))('%s', name => {
+describe.each(Object.keys(words))('corroborate %s', name => {
   const args = words[name] ?? []
 
-  test('fails with one sentence where there are no data, and creates no folder', async () => {
+  test('a command without data fails with one message and creates no folder', async () => {
     const dataDir = join(newFolder(), 'data')
     const { code, out, err } = await run(scriptOf(name), args, { DATA_DIR: dataDir })
     expect([code, out]).toEqual([1, ''])
@@ -76,7 +76,7 @@ describe.each(Object.keys(words))('%s', name => {
     expect(existsSync(join(dataDir, 'site.sqlite')) || existsSync(join(dataDir, 'identity.db'))).toBe(false)
   })
 
-  test('names a PostgreSQL database without its password', async () => {
+  test('a PostgreSQL database is named without its password', async () => {
     const address = (database: string) => `postgres://ada:hidden-word@127.0.0.1:1/${database}`
     const { code, err } = await run(scriptOf(name), args, {
       DATA_DIR: newFolder(),
@@ -89,7 +89,7 @@ describe.each(Object.keys(words))('%s', name => {
   })
 })
 
-test('every command of the identity provider fails where there are no data', async () => {
+test('every identity provider command fails without data', async () => {
   const dataDir = join(newFolder(), 'data')
   const wrong: string[] = []
   for (const { usage } of identityCommands) {
@@ -108,7 +108,7 @@ test('every command of the identity provider fails where there are no data', asy
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test('the places of several databases are one line', () => {
+test('several database locations are printed on one line', () => {
   expect(
     describeData([
       { name: 'site', file: '/var/lib/site.sqlite' },
@@ -137,7 +137,7 @@ describe.skipIf(process.getuid?.() !== 0)('the corroborate command, run by root'
     return unit
   }
 
-  test('acts on the data of the unit and its drop-ins as the user of the unit, whatever the caller has set', async () => {
+  test('run by root, the command uses the systemd unit’s user and settings, ignoring the caller’s environment', async () => {
     const dataDir = newFolder()
     const product = await runProduct(dataDir, { IDENTITY_SECRET: 's'.repeat(40) })
     await product.stop()
@@ -165,7 +165,7 @@ describe.skipIf(process.getuid?.() !== 0)('the corroborate command, run by root'
     expect(existsSync(other.DATA_DIR)).toBe(false)
   })
 
-  test('leaves what root restores to the owner of the data folder', async () => {
+  test('files restored by root belong to the owner of the data folder', async () => {
     const from = newFolder()
     const product = await runProduct(from)
     await product.stop()

@@ -27,7 +27,7 @@ const expressions = [
 ]
 
 describeStore<OutboxTables>('the rules and the dashboard', outboxMigrations, open => {
-  test('ask for figures that the servers have', async () => {
+  test('alert rules and dashboard query metrics that exist', async () => {
     const metrics = createMetrics()
     const { logger } = testLogger()
     createOutbox(await open(), { logger, metrics, now: Date.now })
@@ -47,7 +47,7 @@ describeStore<OutboxTables>('the rules and the dashboard', outboxMigrations, ope
   })
 })
 
-test('every rule says what is wrong and what to do', () => {
+test('every alert rule describes the problem and the action', () => {
   const alerts = rules.split(/^ {6}- alert: /m).slice(1)
   expect(alerts.length).toBeGreaterThan(5)
   for (const alert of alerts) {
@@ -57,13 +57,13 @@ test('every rule says what is wrong and what to do', () => {
   }
 })
 
-test('no two panels of the dashboard have one number', () => {
+test('dashboard panel ids are unique', () => {
   const ids = dashboard.panels.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
 })
 
 test.each(['corroborate', 'corroborate-site', 'corroborate-identity'])(
-  '%s.service is not restarted when only the operator can help, and runs as a user that commands can be',
+  '%s.service is not restarted on operator errors and runs as the command’s user',
   name => {
     const unit = read(`systemd/${name}.service`)
     expect(unit).toMatch(/^Restart=on-failure\n(?:#.*\n)*RestartPreventExitStatus=78$/m)
@@ -72,14 +72,14 @@ test.each(['corroborate', 'corroborate-site', 'corroborate-identity'])(
   },
 )
 
-test('the nightly backup knows the identity secret and reports a failure', () => {
+test('the nightly backup includes the identity secret and reports failures', () => {
   const unit = read('systemd/corroborate-backup.service')
   expect(unit).toMatch(/^OnFailure=corroborate-backup-failed\.service$/m)
   expect(unit).toMatch(/^Environment=IDENTITY_SECRET_FILE=%d\/identity-secret$/m)
   expect(read('systemd/corroborate-backup-failed.service')).toContain('[Service]')
 })
 
-test('proxies ask whether a server shuts down, not whether its database answers', () => {
+test('proxies probe for shutdown rather than database readiness', () => {
   expect(read('compose/Caddyfile')).not.toContain('/health/ready')
   expect(read('compose/Caddyfile').match(/health_uri \/health\/serving/g)).toHaveLength(2)
 })

@@ -19,7 +19,7 @@ const anchorsOf = (file: string): string[] =>
 /** The folder that a document's links begin in: that of a release lies at its root. */
 const folderOf = (file: string): string => (file === 'scripts/release/readme-of-release.md' ? '' : dirname(file))
 
-test('every link between documents leads to a file, and to a heading of it', () => {
+test('every link between documents points to an existing file and heading', () => {
   const dead: string[] = []
   let checked = 0
   for (const file of documents) {

@@ -12,7 +12,7 @@ const longer: Readonly<Record<string, string>> = {
   'widget/client/types.ts': 'what the headless client publishes, for editors and readers: one list',
 }
 
-test('a file of code holds one idea: about 300 lines, unless there is a reason', () => {
+test('source files are at most about 300 lines unless exempted with a reason', () => {
   expect(sourceFiles.length).toBeGreaterThan(1_500)
   const tooLong = sourceFiles.filter(
     file => !/\.test\.tsx?$/.test(file) && readSource(file).split('\n').length - 1 > mostLines,

@@ -11,12 +11,12 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const ofOthers = /^(?:vitest|biome|tsc|npm run) /
 const ours = Object.entries(scripts).filter(([, command]) => !ofOthers.test(command))
 
-test('every npm script is a program of ours, or one that has a help of its own', () => {
+test('every npm script is our own program or has its own help', () => {
   expect(ours.filter(([, command]) => !command.startsWith('node '))).toEqual([])
 })
 
 describe.each(ours)('npm run %s', (_, command) => {
-  test.each(['--help', 'help'])('prints its usage for %s, exits with 0 and does nothing', word => {
+  test.each(['--help', 'help'])('%s prints the usage, exits with 0 and does nothing else', word => {
     const dataDir = join(mkdtempSync(join(tmpdir(), 'help-')), 'data')
     const { status, stdout, stderr } = spawnSync(process.execPath, [...command.split(' ').slice(1), word], {
       cwd: root,

@@ -2,6 +2,6 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { settingsReference } from './settings-reference.ts'
 
-test('docs/settings.md is what scripts/settings-reference.ts makes of .env.example', () => {
+test('docs/settings.md is up to date with scripts/settings-reference.ts and .env.example', () => {
   expect(readFileSync(new URL('../docs/settings.md', import.meta.url), 'utf8')).toBe(settingsReference())
 })

@@ -21,7 +21,7 @@ const traced = async () => {
 }
 
 describeStore<AppTables>('the traces of a sign-in', siteMigrations, open => {
-  test('join the page, the provider with its database, the job that mails, and the site that asks the provider', async () => {
+  test('a trace joins the page, the provider with its database, the mail job, and the site’s session check', async () => {
     const { receiver, opened } = await traced()
     const folder = mkdtempSync(join(tmpdir(), 'traces-'))
     const settings = readSettings({ DATA_DIR: folder, CALLER_SECRET: callerSecret, LOG_LEVEL: 'error' })

@@ -30,7 +30,7 @@ test.each([
   { file: 'telemetry.js', least: 200, most: 600 },
   { file: 'headless.js', least: 5_000, most: 12_700 },
   { file: 'headless.mjs', least: 5_000, most: 12_700 },
-])('$file is small on the way to the browser: at most $most bytes', ({ file, least, most }) => {
+])('$file is at most $most bytes compressed', ({ file, least, most }) => {
   const weight = weightOf(file)
   expect(weight).toBeGreaterThan(least)
   expect(weight).toBeLessThanOrEqual(most)
@@ -38,7 +38,7 @@ test.each([
 
 // The account and consent pages are separate pages for signed-in users. The second factor is loaded only for users with an authenticator
 // app.
-test('the widget with every way to sign in is at most 61,500 bytes', () => {
+test('the widget with every sign-in method is at most 61,500 bytes', () => {
   const products = readdirSync(folder).filter(file => /^product-(?!account|idp|second)[a-z]+\.mjs$/.test(file))
   expect(products.length).toBeGreaterThan(1)
   const weights = ['widget.js', ...products].map(weightOf)

@@ -8,7 +8,7 @@ const printable = (exclude: RegExp) =>
     .string({ unit: 'grapheme', minLength: 1, maxLength: 100 })
     .filter(text => !exclude.test(text) && text.length <= 100)
 
-test('a header made here is read back', () => {
+test('a header round-trips', () => {
   fc.assert(
     fc.property(printable(/[:\p{Cc}]/u), fc.option(printable(/\p{Cc}/u)), (publicToken, sessionToken) => {
       fc.pre(sessionToken !== publicToken)
@@ -18,7 +18,7 @@ test('a header made here is read back', () => {
   )
 })
 
-test('the public token as secret says that the client holds no session', () => {
+test('the public token as secret means no session', () => {
   expect(parseAuthorization(`Basic ${btoa('public-token-test-1:public-token-test-1')}`)).toEqual({
     publicToken: 'public-token-test-1',
     sessionToken: null,
@@ -26,11 +26,11 @@ test('the public token as secret says that the client holds no session', () => {
   expect(formatAuthorization({ publicToken: 'pt', sessionToken: null })).toBe(`Basic ${btoa('pt:pt')}`)
 })
 
-test('the scheme is read in any case', () => {
+test('the scheme is case-insensitive', () => {
   expect(parseAuthorization(`basic ${btoa('pt:st')}`)).toEqual({ publicToken: 'pt', sessionToken: 'st' })
 })
 
-describe('a malformed header is nobody', () => {
+describe('malformed Authorization header', () => {
   test.each([
     ['missing', undefined],
     ['null', null],
@@ -47,11 +47,11 @@ describe('a malformed header is nobody', () => {
     ['with a NUL', `Basic ${btoa('pt:s\0t')}`],
     ['with a line break', `Basic ${btoa('pt:s\nt')}`],
     ['with bytes that are not UTF-8', `Basic ${btoa('pt:\xFF')}`],
-  ])('%s', (_, header) => {
+  ])('a header %s is null', (_, header) => {
     expect(parseAuthorization(header)).toBeNull()
   })
 
-  test('and nothing makes it throw', () => {
+  test('no header throws', () => {
     fc.assert(
       fc.property(
         fc.oneof(

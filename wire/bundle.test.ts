@@ -31,13 +31,13 @@ const bundle = async (files: readonly string[]): Promise<{ code: string; modules
   return { code: chunks.map(chunk => chunk.code).join(''), modules: chunks.flatMap(chunk => chunk.moduleIds) }
 }
 
-test('a file that is not a schema brings no zod into a browser', async () => {
+test('a non-schema file bundles no zod into a browser', async () => {
   const { code, modules } = await bundle(browserFiles)
   expect(modules.filter(id => id.includes('zod') || id.includes('.schema.'))).toEqual([])
   expect(gzipSync(code).length).toBeLessThan(10_300)
 })
 
-test('the calls, names and codecs a client needs take a small part of its budget', async () => {
+test('endpoints, names and codecs take a small part of a client’s size budget', async () => {
   const { code } = await bundle([
     'call.ts',
     'projects.ts',

@@ -26,7 +26,7 @@ test.each([
   expect(normalizeCode(typed)).toBe('123456')
 })
 
-test('every decimal digit of Unicode has its value', () => {
+test('every Unicode decimal digit has its value', () => {
   const plain = Intl.supportedValuesOf('numberingSystem').flatMap(system => {
     const digits = [...'0123456789'].map(digit =>
       new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false }).format(Number(digit)),
@@ -37,7 +37,7 @@ test('every decimal digit of Unicode has its value', () => {
   for (const digits of plain) expect([digits, normalizeCode(digits)]).toEqual([digits, '0123456789'])
 })
 
-test('letters stay, and what is no code stays none', () => {
+test('letters are kept, and text that is not a code stays invalid', () => {
   expect(normalizeCode('4KQ1-x0ze 99am–t3vd')).toBe('4KQ1x0ze99amt3vd')
   expect(['', '12345', '1234567', '12345a', '123456\n', '１２３４５６'].filter(isSixDigits)).toEqual([])
 })

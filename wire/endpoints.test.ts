@@ -185,37 +185,37 @@ const dataPaths = (endpoint: Endpoint, body: unknown) => {
 const oneOfEachType = [null, true, 1, 'x', [], { $ne: null }]
 const jsonType = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
 
-describe('the table', () => {
-  test('has every call once', () => {
+describe('endpoint table', () => {
+  test('every endpoint is listed once', () => {
     expect(new Set(named.map(([name]) => name)).size).toBe(named.length)
     expect(Object.keys(bodies).sort()).toEqual(withBody.map(([name]) => name).sort())
     expect(allEndpoints).toHaveLength(69)
   })
 
-  test.each(named)('%s: parameters are in its path, and only they', (_, endpoint) => {
+  test.each(named)('%s: path parameters match its path exactly', (_, endpoint) => {
     const inPath = Array.from(endpoint.path.matchAll(/:(\w+)/g), match => match[1])
     const inSchema = endpoint.params instanceof z.ZodObject ? Object.keys(endpoint.params.shape) : []
     expect(inSchema).toEqual(inPath)
   })
 
-  test.each(named)('%s: captcha and fingerprint are taken where the call is marked', (_, endpoint) => {
+  test.each(named)('%s: captcha and fingerprint are accepted where marked', (_, endpoint) => {
     const keys = endpoint.body instanceof z.ZodObject ? Object.keys(endpoint.body.shape) : []
     expect(keys.includes('captcha_token')).toBe(endpoint.fingerprinted)
     expect(keys.includes('dfp_telemetry_id')).toBe(endpoint.fingerprinted)
   })
 
-  test.each(withBody)('%s: has a JSON schema, for documents and fuzzers', (_, endpoint) => {
+  test.each(withBody)('%s: a JSON schema is available', (_, endpoint) => {
     expect(endpoint.body && z.toJSONSchema(endpoint.body, { io: 'input' })).toHaveProperty('type')
   })
 
-  test('a GET or a DELETE has no body, and no path repeats the prefix', () => {
+  test('GET and DELETE have no body, and no path repeats the prefix', () => {
     for (const { method, body, path } of allEndpoints) {
       if (method === 'GET' || method === 'DELETE') expect(body).toBeNull()
       expect(path.startsWith(sdkPrefix)).toBe(false)
     }
   })
 
-  test('the marks and needs of the contract’s tables', () => {
+  test('flags and requirements match the contract’s tables', () => {
     const list = (keep: (call: Call) => boolean) => named.filter(([, call]) => keep(call)).map(([name]) => name)
     expect(list(call => call.auth === 'bare')).toEqual(['POST /events'])
     expect(list(call => call.auth === 'session')).toContain('POST /otps/email/send/secondary')
@@ -224,14 +224,14 @@ describe('the table', () => {
   })
 })
 
-describe.each(withBody)('%s', (name, endpoint) => {
+describe.each(withBody)('endpoint %s', (name, endpoint) => {
   const example = bodies[name] ?? {}
 
-  test('takes the body the real client sends', () => {
+  test('the real client’s body is accepted', () => {
     expect(dataPaths(endpoint, example)).toBe('read')
   })
 
-  test('drops keys it does not know', () => {
+  test('unknown keys are dropped', () => {
     if (Array.isArray(example)) return
     const sent = { ...example, own_option: { nested: true }, roles: ['moderator'] }
     const hostile = JSON.parse(JSON.stringify(sent).replace('"own_option"', '"__proto__":{"admin":true},"own_option"'))
@@ -241,20 +241,20 @@ describe.each(withBody)('%s', (name, endpoint) => {
   })
 
   const keys = Array.isArray(example) ? [] : Object.keys(example)
-  test.each(keys)('refuses %s of every other type, and names it', key => {
+  test.each(keys)('%s of every other type is rejected by name', key => {
     const right = jsonType((example as Record<string, unknown>)[key])
     for (const wrong of oneOfEachType.filter(value => jsonType(value) !== right)) {
       expect(dataPaths(endpoint, { ...example, [key]: wrong })).toEqual([`.${key}`])
     }
   })
 
-  test('refuses what is no body at all', () => {
+  test('a missing body is rejected', () => {
     for (const wrong of oneOfEachType.filter(value => jsonType(value) !== jsonType(example))) {
       expect(dataPaths(endpoint, wrong)).toEqual([''])
     }
   })
 
-  test('refuses text without end', () => {
+  test('unlimited text is rejected', () => {
     if (Array.isArray(example)) return
     for (const [key, value] of Object.entries(example)) {
       if (typeof value === 'string')
@@ -262,7 +262,7 @@ describe.each(withBody)('%s', (name, endpoint) => {
     }
   })
 
-  test('never throws', () => {
+  test('validation never throws', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -290,22 +290,22 @@ const mutated = (example: object) =>
         .tuple(fc.constantFrom(...Object.keys(example), '__proto__', 'extra'), fc.jsonValue())
         .map(([key, value]) => ({ ...example, [key]: value }))
 
-describe('minutes of a session', () => {
+describe('session_duration_minutes', () => {
   const authenticate = endpoints.sessions.authenticate
 
-  test.each([0, 4, -1, 1.5, 1e9, 527_041])('%s is a value out of range', session_duration_minutes => {
+  test.each([0, 4, -1, 1.5, 1e9, 527_041])('%s is out of range', session_duration_minutes => {
     expect(dataPaths(authenticate, { session_duration_minutes })).toBe('invalid_session_duration_minutes')
   })
 
-  test.each(['60', Number.POSITIVE_INFINITY, Number.NaN])('%s is a wrong type', session_duration_minutes => {
+  test.each(['60', Number.POSITIVE_INFINITY, Number.NaN])('%s has the wrong type', session_duration_minutes => {
     expect(dataPaths(authenticate, { session_duration_minutes })).toEqual(['.session_duration_minutes'])
   })
 
-  test.each([5, 60, 527_040])('%s is fine', session_duration_minutes => {
+  test.each([5, 60, 527_040])('%s is valid', session_duration_minutes => {
     expect(dataPaths(authenticate, { session_duration_minutes })).toBe('read')
   })
 
-  test('no body at all is an empty one', () => {
+  test('a missing body is an empty one', () => {
     expect(readRequest(authenticate, { body: undefined })).toEqual({
       kind: 'read',
       request: { params: undefined, body: {} },
@@ -313,15 +313,15 @@ describe('minutes of a session', () => {
   })
 })
 
-describe('text a database could not keep', () => {
-  test.each(['a\0b', '\uD800'])('%j is refused', value => {
+describe('text unsuitable for a database', () => {
+  test.each(['a\0b', '\uD800'])('%j is rejected', value => {
     expect(dataPaths(endpoints.passwords.strengthCheck, { password: value })).toEqual(['.password'])
     expect(dataPaths(endpoints.users.update, { name: { first_name: value } })).toEqual(['.name.first_name'])
     expect(dataPaths(endpoints.users.update, { untrusted_metadata: { key: value } })).toBe('metadata_invalid_format')
     expect(dataPaths(endpoints.users.update, { untrusted_metadata: { [value]: 1 } })).toBe('metadata_invalid_format')
   })
 
-  test('a name is one line', () => {
+  test('a name is a single line', () => {
     expect(dataPaths(endpoints.users.update, { name: { last_name: 'a\r\nBcc: b' } })).toEqual(['.name.last_name'])
     expect(dataPaths(endpoints.users.update, { name: { last_name: 'x'.repeat(maxLength.name + 1) } })).toEqual([
       '.name.last_name',
@@ -329,11 +329,11 @@ describe('text a database could not keep', () => {
   })
 })
 
-describe('a user’s metadata', () => {
+describe('user metadata', () => {
   const update = (untrusted_metadata: unknown) => dataPaths(endpoints.users.update, { untrusted_metadata })
   const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) })
 
-  test('is bounded in depth, keys and size', () => {
+  test('metadata is limited in depth, keys and size', () => {
     expect(update(nested(6))).toBe('read')
     expect(update(nested(7))).toBe('metadata_invalid_format')
     expect(update(JSON.parse(`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`))).toBe('metadata_invalid_format')
@@ -344,7 +344,7 @@ describe('a user’s metadata', () => {
     expect(update({ a: JSON.parse('1e999') })).toBe('metadata_invalid_format')
   })
 
-  test('loses __proto__ at every depth', () => {
+  test('metadata loses __proto__ at every depth', () => {
     const body = JSON.parse(
       '{"untrusted_metadata":{"__proto__":{"a":1},"b":{"__proto__":{"c":1},"d":[{"__proto__":1}]}}}',
     )
@@ -354,7 +354,7 @@ describe('a user’s metadata', () => {
   })
 })
 
-test('an address is handed on in its canonical spelling', () => {
+test('an email address is normalized', () => {
   const body = { email: 'Ada@Example.ORG' }
   expect(readRequest(endpoints.users.search, { body })).toEqual({
     kind: 'read',
@@ -369,7 +369,7 @@ test.each(['4155550100', '+0123456789', '+1', '+1415555010012345', '+1 415 555 0
   },
 )
 
-test('a batch of more than fifteen events is refused', () => {
+test('a batch of more than fifteen events is rejected', () => {
   const [event] = bodies['POST /events'] as unknown[]
   expect(dataPaths(endpoints.events.submit, Array(15).fill(event))).toBe('read')
   expect(dataPaths(endpoints.events.submit, Array(16).fill(event))).toEqual([''])

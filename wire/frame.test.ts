@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { frameRequest } from './frame.schema.ts'
 
-test('the two questions of the phone service are read', () => {
+test('both requests of the phone service are parsed', () => {
   expect(
     frameRequest.safeParse({ method: 'parsedPhoneNumber', args: [{ phoneNumber: '079 123', regionCode: 'CH' }] })
       .success,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { landingTypes, readLanding, withLanding, withoutLanding } from './landing.ts'
 
-describe('a mailed link', () => {
+describe('magic link URL', () => {
   test.each([
     ['https://a.example/authenticate', 'https://a.example/authenticate?stytch_token_type=magic_links&token=t'],
     ['https://a.example/?q=a%20b+c', 'https://a.example/?q=a%20b+c&stytch_token_type=magic_links&token=t'],
@@ -10,12 +10,12 @@ describe('a mailed link', () => {
     ['https://a.example/?q=?', 'https://a.example/?q=?&stytch_token_type=magic_links&token=t'],
     ['https://a.example/#top', 'https://a.example/?stytch_token_type=magic_links&token=t#top'],
     ['https://a.example/?q=1#a?b', 'https://a.example/?q=1&stytch_token_type=magic_links&token=t#a?b'],
-  ])('to %s keeps what was there', (url, link) => {
+  ])('a link to %s keeps the existing URL', (url, link) => {
     expect(withLanding(url, { type: 'magic_links', token: 't' })).toBe(link)
     expect(withoutLanding(link)).toBe(new URL(url.replace(/\/\?$/, '/')).href)
   })
 
-  test('gives back its token', () => {
+  test('a link’s token is read back', () => {
     const token = fc.string({ unit: 'grapheme', minLength: 1 })
     fc.assert(
       fc.property(

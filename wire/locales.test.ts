@@ -8,4 +8,4 @@ test.each([
   ['es-419', 'es'],
   ['de;q=0,es;q=0.1', 'es'],
   ['x'.repeat(10_000), 'en'],
-])('who asks for %s is written to in %s', (wish, locale) => expect(localeOf(wish)).toBe(locale))
+])('Accept-Language %s selects %s', (wish, locale) => expect(localeOf(wish)).toBe(locale))

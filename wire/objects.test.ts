@@ -69,23 +69,23 @@ const exampleSession: Session = {
   ],
 }
 
-describe('the objects of the contract', () => {
-  test('a user', () => {
+describe('contract objects', () => {
+  test('a user matches the schema', () => {
     expect(user.parse(exampleUser)).toEqual(exampleUser)
     expect(user.safeParse({ ...exampleUser, password: null }).success).toBe(true)
   })
 
-  test('a user with a key missing, or one nobody wrote down', () => {
+  test('a user with a missing or undocumented key does not match', () => {
     const { updated_at: _, ...incomplete } = exampleUser
     expect(user.safeParse(incomplete).success).toBe(false)
     expect(user.safeParse({ ...exampleUser, nickname: 'ada' }).success).toBe(false)
   })
 
-  test('a session', () => {
+  test('a session matches the schema', () => {
     expect(session.parse(exampleSession)).toEqual(exampleSession)
   })
 
-  test('an AuthResult, with tokens and with HttpOnly cookies', () => {
+  test('an AuthResult matches with tokens and with HttpOnly cookies', () => {
     const result = {
       request_id: 'request-id-test-1',
       status_code: 200,
@@ -101,7 +101,7 @@ describe('the objects of the contract', () => {
     expect(authResult.safeParse({ ...result, __user: undefined }).success).toBe(false)
   })
 
-  test('a password’s strength', () => {
+  test('a password strength result matches the schema', () => {
     const weak = {
       request_id: 'r',
       status_code: 200,
@@ -126,7 +126,7 @@ describe('the objects of the contract', () => {
     expect(passwordStrength.parse(weak)).toEqual(weak)
   })
 
-  test('a bootstrap, and not one without the two keys clients depend on', () => {
+  test('bootstrap matches the schema, and not without the two keys clients depend on', () => {
     const example = {
       request_id: 'r',
       status_code: 200,
@@ -158,7 +158,7 @@ describe('the objects of the contract', () => {
   })
 })
 
-describe('a factor', () => {
+describe('authentication factor', () => {
   test.each([
     ['magic_link', 'email', { email_factor: { email_id: 'e', email_address: 'a@example.test' } }],
     ['magic_link', 'embedded', { email_factor: { email_id: 'e', email_address: 'a@example.test' } }],
@@ -177,12 +177,12 @@ describe('a factor', () => {
       { crypto_wallet_factor: { crypto_wallet_id: 'c', crypto_wallet_address: '0x', crypto_wallet_type: 'solana' } },
     ],
     ['oauth', 'oauth_access_token_exchange', { oauth_access_token_exchange_factor: { client_id: 'c' } }],
-  ])('%s by %s', (type, delivery_method, payload) => {
+  ])('the factor %s by %s matches the schema', (type, delivery_method, payload) => {
     const factor = { type, delivery_method, last_authenticated_at: at, ...payload }
     expect(authenticationFactor.parse(factor)).toEqual(factor)
   })
 
-  test.each(oauthProviders)('oauth by %s, whose name is in the key of the payload', provider => {
+  test.each(oauthProviders)('an OAuth factor by %s has its name in the payload key', provider => {
     const payload = { id: 'o', provider_subject: '1000' }
     const factor = { type: 'oauth', delivery_method: `oauth_${provider}`, last_authenticated_at: at }
     expect(authenticationFactor.safeParse({ ...factor, [`${provider}_oauth_factor`]: payload }).success).toBe(true)

@@ -11,7 +11,7 @@ const answer = (endpoint: Endpoint, sent: { params?: unknown; body?: unknown }) 
   return result.kind === 'refused' ? refusalBody(result.refusal, context) : 'read'
 }
 
-test('a wrong type is answered in the words of a JSON-schema validator, inside the common error', () => {
+test('a wrong type returns the common error with a JSON Schema message', () => {
   expect(
     answer(endpoints.magicLinks.loginOrCreate, { body: { email: 'a@example.test', login_expiration_minutes: '30' } }),
   ).toEqual({
@@ -31,7 +31,7 @@ test('a wrong type is answered in the words of a JSON-schema validator, inside t
   })
 })
 
-describe('each broken rule', () => {
+describe('validation messages', () => {
   const { smsOtps, users, events, passwords, otps } = endpoints
   test.each<[string, Endpoint, unknown, unknown]>([
     [
@@ -107,24 +107,24 @@ describe('each broken rule', () => {
       { password: '\0' },
       { keyword: 'format', dataPath: '.password', message: 'should be well-formed text' },
     ],
-  ])('%s', (_, endpoint, body, entry) => {
+  ])('validation message: %s', (_, endpoint, body, entry) => {
     expect(answer(endpoint, { body })).toHaveProperty('body', [expect.objectContaining(entry as object)])
   })
 
-  test('a path parameter is told apart from the body', () => {
+  test('a path parameter error is distinguished from a body error', () => {
     const refusal = answer(users.deleteEmail, { params: { id: 'x'.repeat(1_000) } })
     expect(refusal).toHaveProperty('params', [expect.objectContaining({ keyword: 'maxLength', dataPath: '.id' })])
     expect(refusal).not.toHaveProperty('body')
   })
 
-  test('a hostile body gets a short answer', () => {
+  test('a hostile body gets a short response', () => {
     const refusal = answer(events.submit, { body: Array(100_000).fill(0) })
     expect(JSON.stringify(refusal).length).toBeLessThan(5_000)
   })
 })
 
-describe('a wrong value', () => {
-  test('is an ordinary error with a type of its own', () => {
+describe('invalid value', () => {
+  test('an invalid value returns an error with its own type', () => {
     expect(answer(endpoints.sessions.authenticate, { body: { session_duration_minutes: 4 } })).toEqual(
       errorBody('invalid_session_duration_minutes', context),
     )
@@ -133,7 +133,7 @@ describe('a wrong value', () => {
     )
   })
 
-  test('beside a wrong type is not looked at', () => {
+  test('an invalid value is not reported next to a wrong type', () => {
     const refusal = answer(endpoints.passwords.authenticate, {
       body: { email: 'nonsense', password: 1, session_duration_minutes: 5 },
     })
@@ -142,14 +142,14 @@ describe('a wrong value', () => {
   })
 })
 
-describe('the envelope', () => {
-  test('wraps a payload and leaves undefined fields out', () => {
+describe('response envelope', () => {
+  test('the envelope wraps a payload and omits undefined fields', () => {
     expect(JSON.parse(JSON.stringify(successBody({ user_id: 'u', email_id: undefined }, 'r')))).toEqual({
       data: { request_id: 'r', status_code: 200, user_id: 'u' },
     })
   })
 
-  test('an error has exactly the five fields clients show, and none that would make it a schema error', () => {
+  test('an error has exactly the five fields clients show, and none of a schema error', () => {
     expect(errorBody('otp_code_not_found', context, 'Try again.')).toEqual({
       status_code: 401,
       request_id: 'request-id-test-1',
@@ -160,20 +160,20 @@ describe('the envelope', () => {
   })
 })
 
-describe('the vocabulary', () => {
-  test.each(Object.entries(errorTypes))('%s is a refusal with a sentence', (name, { status, message }) => {
+describe('error types', () => {
+  test.each(Object.entries(errorTypes))('%s has a status and a message', (name, { status, message }) => {
     expect(name).toMatch(/^[a-z_]+$/)
     expect(status).toBeGreaterThanOrEqual(400)
     expect(message).toMatch(/^[A-Z].+\.$/)
   })
 
-  test('a pkce refusal says so in its text, which is what makes a client try its other verifier', () => {
+  test('a PKCE error mentions pkce in its text, which makes clients try the other verifier', () => {
     for (const [name, { message }] of Object.entries(errorTypes)) {
       if (name.includes('pkce')) expect(message).toContain('pkce')
     }
   })
 
-  test('what ends a session is a 401', () => {
+  test('errors that end a session are 401', () => {
     expect(unrecoverableErrorTypes.map(type => errorTypes[type].status)).toEqual([401, 401, 401, 401])
   })
 })

@@ -15,7 +15,7 @@ const example: Telemetry = {
   sdk: { identifier: 'Stytch.js Javascript SDK', version: '5.18.7' },
 }
 
-test('a header made here is read back, undefined fields left out', () => {
+test('a header round-trips without undefined fields', () => {
   const word = fc.string({ unit: 'grapheme', maxLength: 10 }).filter(text => !/\p{Cc}/u.test(text) && text.length <= 60)
   fc.assert(
     fc.property(word, fc.option(word, { nil: undefined }), (timezone, stytch_user_id) => {
@@ -29,7 +29,7 @@ test('a header made here is read back, undefined fields left out', () => {
   )
 })
 
-test('a header nobody can read is no telemetry, and never an error', () => {
+test('an unreadable header is ignored without an error', () => {
   expect(parseTelemetry(undefined)).toBeNull()
   expect(parseTelemetry('%%%')).toBeNull()
   expect(parseTelemetry(encodeBase64('{'))).toBeNull()

@@ -6,7 +6,7 @@ import type { sessions } from './sessions.ts'
 import type { AuthResult, BodyOf, DataOf, EmailAddress, ParamsOf, PayloadOf, RequestOf, User } from './types.ts'
 import type { users } from './users.ts'
 
-test('a client knows what each call takes and gives', () => {
+test('a client knows the input and output types of each endpoint', () => {
   expectTypeOf<BodyOf<typeof magicLinks.authenticate>>().toEqualTypeOf<{
     token: string
     session_duration_minutes: number
@@ -19,19 +19,19 @@ test('a client knows what each call takes and gives', () => {
   expectTypeOf<DataOf<typeof users.update>['__user']>().toEqualTypeOf<User>()
 })
 
-test('two calls of one path are told apart by their method', () => {
+test('two endpoints with one path are distinguished by method', () => {
   expectTypeOf<BodyOf<typeof users.me>>().toEqualTypeOf<undefined>()
   expectTypeOf<BodyOf<typeof users.update>>().toHaveProperty('name')
 })
 
-test('one function can make every call', () => {
+test('one generic function can call every endpoint', () => {
   const send = <C extends typeof magicLinks.authenticate>(_call: C, _body: BodyOf<C>) => undefined
   send(magicLinks.authenticate, { token: 't', session_duration_minutes: 5 })
   // @ts-expect-error minutes are a number
   send(magicLinks.authenticate, { token: 't', session_duration_minutes: '5' })
 })
 
-test('a server’s handler gets what was read, and answers without the common fields', () => {
+test('a server handler receives parsed input and returns data without the common fields', () => {
   type Search = typeof endpoints.users.search
   expectTypeOf<RequestOf<Search>['body']['email']>().toEqualTypeOf<EmailAddress>()
   expectTypeOf<RequestOf<Search>['params']>().toEqualTypeOf<undefined>()

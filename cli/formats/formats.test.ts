@@ -27,8 +27,8 @@ const resultsOf = (references: readonly Reference[], more: { file?: string; of?:
 
 const corrected: Reference['status'] = { key: 'corrected', sentence: 'Corrected in 2011.', date: '2011' }
 
-describe('GitHub', () => {
-  test('has an error for what fails, a warning for the rest, and nothing for what was accepted', () => {
+describe('GitHub annotations', () => {
+  test('failures are errors, other findings warnings, and baselined references are omitted', () => {
     const lines = written('github', [referenceOf(), referenceOf({ line: 9, status: corrected })]).split('\n')
     expect(lines.slice(0, 2)).toEqual([
       '::error file=my papers/a.bib,line=3,title=Retracted::Retracted on 6 February 2010. (wakefield1998, 10.1016/s0140-6736(97)11096-0)',
@@ -41,25 +41,25 @@ describe('GitHub', () => {
     ['a line break cannot begin another command', 'x\n::error::y', 'x ::error::y'],
     ['percent signs', '100% %0A', '100%25 %250A'],
     ['a return', 'a\r::stop-commands::b', 'a ::stop-commands::b'],
-  ])('is written so that the runner reads it back: %s', (_, sentence, expected) => {
+  ])('an annotation survives the runner’s own parsing: %s', (_, sentence, expected) => {
     const [line, ...others] = written('github', [referenceOf({ status: { ...corrected, sentence } })]).split('\n')
     expect(line).toContain(`title=Corrected::${expected} (`)
     expect(others).toEqual(['1 reference: 1 to know of.', ''])
   })
 
-  test('a name of a file cannot end its property', () => {
+  test('a file name cannot end its annotation property', () => {
     expect(written('github', [referenceOf()], { file: 'a,line=1::x%.bib' })).toMatch(
       /^::error file=a%2Cline=1%3A%3Ax%25\.bib,line=3,/,
     )
   })
 
-  test.each(['csl-json', 'docx', 'odt'])('%s has no lines', of => {
+  test.each(['csl-json', 'docx', 'odt'])('annotations in %s files have no line number', of => {
     expect(written('github', [referenceOf()], { of })).toMatch(/^::error file=my papers\/a\.bib,title=Retracted::/)
   })
 })
 
 describe('SARIF', () => {
-  test('has a rule for each status, and a result for each reference to know of', () => {
+  test('SARIF has a rule per status and a result per reference with a finding', () => {
     const log = JSON.parse(
       written('sarif', [referenceOf(), referenceOf({ status: { ...corrected, key: 'nothing-known' } })]),
     )
@@ -79,14 +79,14 @@ describe('SARIF', () => {
     ])
   })
 
-  test('what does not fail is a warning; what was accepted is suppressed', () => {
+  test('SARIF reports non-failing findings as warnings and suppresses baselined ones', () => {
     expect(resultsOf([referenceOf({ status: corrected })])).toMatchObject([{ level: 'warning' }])
     expect(resultsOf([referenceOf()], { accepted: true })).toMatchObject([
       { suppressions: [{ kind: 'external', status: 'accepted' }] },
     ])
   })
 
-  test('a result stays the same while its reference moves, and is another for another status or another place of the paper', () => {
+  test('a SARIF fingerprint survives a moved reference and differs by status, file and repeated occurrence', () => {
     const printOf = (...given: Parameters<typeof resultsOf>): string[] =>
       resultsOf(...given).map(
         ({ partialFingerprints }: { partialFingerprints: Record<string, string> }) =>
@@ -101,7 +101,7 @@ describe('SARIF', () => {
   })
 })
 
-test('JSON has what the site answered, with verdicts and sums', () => {
+test('JSON output contains the API response with verdicts and totals', () => {
   const guess = referenceOf({ found_by: 'title', status: corrected })
   expect(JSON.parse(written('json', [referenceOf(), guess]))).toMatchObject({
     version: 1,
@@ -119,7 +119,7 @@ test('JSON has what the site answered, with verdicts and sums', () => {
   })
 })
 
-test('a guess is said to be one', () => {
+test('a reference matched by title only is marked as a guess', () => {
   expect(written('text', [referenceOf({ found_by: 'title' })])).toContain(
     'Found by its title: see that it is this paper.',
   )

@@ -52,7 +52,7 @@ const openBrowser = () => {
   }
 }
 
-test('the application signs in people who allow it, says who they are, and signs them out', async () => {
+test('the relying party signs in a user who consents, shows their profile, and signs them out', async () => {
   const { home, sdk, account } = await open()
   const { session_token: session = '', user_id: userId = '' } = account
   const get = openBrowser()

@@ -29,13 +29,13 @@ const now = 1_800_000_000_000
 const settingsAt = (origin: string, from = 'Corroborate <no-reply@mail.example.org>') =>
   ({ identity: { origin }, mail: { from } }) as Parameters<typeof ensureConsoleProject>[1]
 
-describe('the roles of administrators', () => {
-  test('may each do what those before it may', () => {
+describe('administrator roles', () => {
+  test('each role includes the permissions of the lower ones', () => {
     const may = (role: AdministratorRole) => administratorRoles.filter(needed => mayAs(role, needed))
     expect(administratorRoles.map(may)).toEqual([['auditor'], ['auditor', 'support'], ['auditor', 'support', 'owner']])
   })
 
-  test('are known by their names, and each is explained', () => {
+  test('roles are looked up by name and each has a description', () => {
     expect(administratorRoles.map(roleNamed)).toEqual([...administratorRoles])
     expect(['', 'Owner', 'root', 'constructor'].map(roleNamed)).toEqual([null, null, null, null])
     for (const role of administratorRoles) expect(roleWords[role]).toMatch(/^[A-Z].+\.$/)
@@ -57,7 +57,7 @@ describeStore<Tables>('administrators', migrations, open => {
   }
   const lastOwner = { type: 'unauthorized_action', message: expect.stringContaining('last owner') }
 
-  test('are added once, and listed in the order in which they came', async () => {
+  test('administrators are added once and listed in the order they were added', async () => {
     const { db, project, other, add } = await setUp()
     expect(await add('mo', 'owner', now + 1)).toBe(true)
     expect(await add('mo', 'auditor', now + 2)).toBe(false)
@@ -73,7 +73,7 @@ describeStore<Tables>('administrators', migrations, open => {
     expect(rolesOf).toEqual(['owner', null, null])
   })
 
-  test('change roles, and the last owner stays one', async () => {
+  test('administrators change roles, except the last owner', async () => {
     const { add, change, roles } = await setUp()
     await add('mo', 'owner')
     await add('sue', 'support')
@@ -86,7 +86,7 @@ describeStore<Tables>('administrators', migrations, open => {
     expect(await roles()).toEqual({ mo: 'support', sue: 'owner' })
   })
 
-  test('go with their account, but the last owner does not', async () => {
+  test('deleting an account removes its role, unless it is the last owner', async () => {
     const { add, remove, roles } = await setUp()
     await add('mo', 'owner')
     await add('sue', 'support')
@@ -99,7 +99,7 @@ describeStore<Tables>('administrators', migrations, open => {
     expect(await roles()).toEqual({ zoe: 'owner' })
   })
 
-  test('who give up their roles at once leave an owner', async () => {
+  test('owners giving up their roles concurrently leave one owner', async () => {
     const { add, change, roles } = await setUp()
     await add('mo', 'owner')
     await add('zoe', 'owner')
@@ -108,14 +108,14 @@ describeStore<Tables>('administrators', migrations, open => {
     expect(Object.values(await roles()).toSorted()).toEqual(['owner', 'support'])
   })
 
-  test('who are invited make an account of a user who has not come yet', async () => {
+  test('inviting an administrator creates an account for an unknown user', async () => {
     const { db, project, add } = await setUp()
     await add('mo', 'owner')
     const makes = ['mo', 'nobody'].map(user => administratorPart.makesAccount?.(db, project.id, user))
     expect(await Promise.all(makes)).toEqual([true, false])
   })
 
-  test('belong to a project of their own, on the provider’s origin alone', async () => {
+  test('administrators belong to a separate project restricted to the provider’s origin', async () => {
     const { db, project } = await setUp()
     expect(await findConsoleProject(db)).toBeNull()
     await followOrigin(db, settingsAt('https://a.example.org'), now)
@@ -154,14 +154,14 @@ describeStore<Tables>('administrators', migrations, open => {
   test.each([
     ['no-reply@mail.example.org', 'mail.example.org'],
     ['Somebody at home', 'localhost'],
-  ])('are written to from the domain of %s', async (from, domain) => {
+  ])('administrators get emails from the domain of %s', async (from, domain) => {
     const { db } = await setUp()
     const project = await ensureConsoleProject(db, settingsAt('https://a.example.org', from), now)
     expect(project.emailDomains).toEqual([domain])
   })
 })
 
-test('an invitation is a link that works for a day', async () => {
+test('an invitation is a link valid for one day', async () => {
   const provider = await identityUnderTest()
   const { db, clock } = provider
   const project = await ensureConsoleProject(db, provider.settings, clock.now)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { emails } from '../accounts/contacts/index.ts'
 import { identityUnderTest } from '../testing/index.ts'
 
-test('what a user does to their account is in the audit log, with what it was done to', async () => {
+test('changes a user makes to their account are in the audit log with their target', async () => {
   const { sdk, db, addUser, signIn, project, clock } = await identityUnderTest()
   const { userId, emailId } = await addUser('ada@example.org')
   const owner = await project()
@@ -29,7 +29,7 @@ test('what a user does to their account is in the audit log, with what it was do
   expect(told.get('email.deleted')).toEqual({ id: emailId })
 })
 
-test('what the contract knows and nobody can have is not found', async () => {
+test('a factor type that exists only in the contract returns not found', async () => {
   const { sdk, addUser, signIn } = await identityUnderTest()
   const { session_token: session } = await signIn((await addUser('ada@example.org')).userId)
   const answer = await sdk('DELETE', '/users/biometric_registrations/x', undefined, { session })

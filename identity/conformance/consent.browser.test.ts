@@ -59,7 +59,7 @@ const redeem = (page: Visitor['page']) =>
     expectedNonce: 'once',
   })
 
-describe.each(publishedVersions)('on the consent screen of the published client %s', version => {
+describe.each(publishedVersions)('consent screen with the published client %s', version => {
   const open = async () => {
     const visitor = await stage.open(project, { start: `/${version}` })
     onTestFinished(() => visitor.context.close())
@@ -82,7 +82,7 @@ describe.each(publishedVersions)('on the consent screen of the published client 
   }
   const button = ({ page }: Visitor, name: string) => page.getByRole('button', { name, exact: true })
 
-  test('who says Allow is signed in to the application, and is not asked again until it wants more', async () => {
+  test('allowing signs in to the application and is remembered until it requests more scopes', async () => {
     const visitor = await signedIn()
     const { page, userId } = visitor
     await consentPage(visitor, await asked())
@@ -100,7 +100,7 @@ describe.each(publishedVersions)('on the consent screen of the published client 
     expect(visitor.strangers).toEqual([])
   })
 
-  test('who says Deny is sent back with that', async () => {
+  test('denying returns to the application with access_denied', async () => {
     const visitor = await signedIn()
     await consentPage(visitor, await asked())
     await button(visitor, 'Deny').click()
@@ -111,7 +111,7 @@ describe.each(publishedVersions)('on the consent screen of the published client 
     })
   })
 
-  test('a request that is wrong leads nowhere, and is said to be', async () => {
+  test('an invalid request shows an error and redirects nowhere', async () => {
     const visitor = await signedIn()
     const { page } = visitor
     await consentPage(visitor, await asked({ redirect_uri: 'https://evil.example/back' }))
@@ -122,13 +122,13 @@ describe.each(publishedVersions)('on the consent screen of the published client 
     expect(page.url()).toContain(stage.application)
   })
 
-  test('nobody who is logged out is asked', async () => {
+  test('a signed-out user gets no logout confirmation', async () => {
     const visitor = await open()
     await consentPage(visitor, await asked())
     await see(visitor.page.getByText('No active session detected. Please log in to continue.')).toBeVisible()
   })
 
-  test('who says No stays logged in, and who says Yes is logged out; the session that the application names ends unasked', async () => {
+  test('answering No keeps the session, Yes ends it, and a session named by the application ends without asking', async () => {
     const visitor = await signedIn()
     const { page } = visitor
     await consentPage(visitor, await asked())
@@ -166,7 +166,7 @@ describe.each(publishedVersions)('on the consent screen of the published client 
 
   // Before 5.45 its screen alone can call these.
   if (version === '5.18.7') return
-  test('its own calls say what is asked, take the answer, and log out', async () => {
+  test('its own client calls fetch the request, submit the decision, and log out', async () => {
     const visitor = await signedIn()
     const { scope = '', ...params } = await asked()
     const request = { ...params, scopes: scope.split(' ') }

@@ -67,8 +67,8 @@ const open = async () => {
 
 const skipped = certificate === null ? ' (skipped: openssl, which makes the certificate, is not installed)' : ''
 
-describe.skipIf(certificate === null)(`a provider on a host beside the application’s, over TLS${skipped}`, () => {
-  test('keeps the session in cookies no script can read', async () => {
+describe.skipIf(certificate === null)(`provider on a sibling host of the application over TLS${skipped}`, () => {
+  test('the session is stored in HttpOnly cookies', async () => {
     const { visitor, signIn, nextRefresh, cookies } = await open()
     const answer = await signIn('ada@example.org')
     expect(answer).toMatchObject({ status_code: 200, session_token: '', session_jwt: '' })
@@ -101,7 +101,7 @@ describe.skipIf(certificate === null)(`a provider on a host beside the applicati
     expect(visitor.strangers).toEqual([])
   })
 
-  test('lets no page on a third host of the domain take the session, end it or put another in its place', async () => {
+  test('a page on a third subdomain cannot take, end or replace the session', async () => {
     const { provider, publicToken, visitor, signIn, nextRefresh, cookies } = await open()
     const eve = await provider.addUser('eve@example.org')
     const { session_token: tossed } = await provider.signIn(eve.userId)

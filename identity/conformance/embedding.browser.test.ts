@@ -19,7 +19,7 @@ const codeAfter = (heading: string, language: string): string => {
   return new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(section)?.[1]?.trim() ?? ''
 }
 
-test('whoever follows the document signs in on a page of their own and knows it in a backend', async () => {
+test('following the documentation signs in on a custom page and authenticates in a backend', async () => {
   const folder = mkdtempSync(join(repository, 'identity/conformance/.embedding-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const dataDir = mkdtempSync(join(tmpdir(), 'identity-embedding-'))

@@ -45,7 +45,7 @@ const eventsOf = ({ page }: Visitor): Promise<[type: string, status: number | un
     ),
   )
 
-test('an e-mail link asked for in the form signs in', async () => {
+test('a magic link requested in the form signs in', async () => {
   const visitor = await openForm({
     products: ['emailMagicLinks'],
     emailMagicLinksOptions: {
@@ -70,8 +70,8 @@ test('an e-mail link asked for in the form signs in', async () => {
   expect(visitor.strangers).toEqual([])
 })
 
-describe('a passcode asked for in the form', () => {
-  test.each(['email', 'sms', 'whatsapp'] as const)('by %s signs in', async method => {
+describe('passcode in the form', () => {
+  test.each(['email', 'sms', 'whatsapp'] as const)('a passcode by %s signs in', async method => {
     const visitor = await openForm({
       products: ['otp'],
       otpOptions: { methods: [method], expirationMinutes: 5 },
@@ -99,7 +99,7 @@ describe('a passcode asked for in the form', () => {
   })
 })
 
-describe('a password in the form', () => {
+describe('password in the form', () => {
   const password = 'quiet-otters-fold-paper'
   const newPassword = 'seven-lanterns-by-the-harbour'
   const passwordForm = () =>
@@ -122,7 +122,7 @@ describe('a password in the form', () => {
     await page.getByRole('button', { name: /^Continue/ }).click()
   }
 
-  test('signs up, and in again', async () => {
+  test('a password signs up and signs in again', async () => {
     const email = somebody()
     const stranger = await passwordForm()
     await enterEmail(stranger, email)
@@ -138,7 +138,7 @@ describe('a password in the form', () => {
     expect(friend.strangers).toEqual([])
   })
 
-  test('is reset by mail', async () => {
+  test('a password is reset by email', async () => {
     const email = somebody()
     const visitor = await passwordForm()
     await visitor.call('passwords.create', { email, password, ...minutes })
@@ -166,7 +166,7 @@ describe('a password in the form', () => {
   })
 })
 
-describe('a wallet in the form', () => {
+describe('wallet in the form', () => {
   const config = { products: ['crypto'], sessionOptions: { sessionDurationMinutes: 60 } }
   const signsIn = async (name: string, plugged: Plugged, at = project) => {
     const visitor = await openForm(config, { at, wallets: [plugged] })
@@ -194,9 +194,9 @@ describe('a wallet in the form', () => {
     // The form offers an unnamed wallet only as one of several providers.
     ['Other Ethereum Wallet', () => ({ wallet: createEthereumWallet(), as: 'ethereum.providers' })],
     ['Other Solana Wallet', () => ({ wallet: createSolanaWallet(), as: 'solana' })],
-  ])('%s signs in', (name, plug) => signsIn(name, plug()))
+  ])('the %s wallet signs in', (name, plug) => signsIn(name, plug()))
 
-  test('that announces itself by EIP-6963 alone is unknown to this form, which leads to wallets instead', async () => {
+  test('this form ignores a wallet announced only by EIP-6963 and links to wallets instead', async () => {
     const announced: Plugged = {
       wallet: createEthereumWallet(),
       as: 'announced',
@@ -208,14 +208,14 @@ describe('a wallet in the form', () => {
     await see(page.getByRole('button', { name: 'Continue with Metamask' })).toHaveCount(0)
   })
 
-  test('signs the text of EIP-4361 where the project asks for it', async () => {
+  test('a wallet signs an EIP-4361 message if the project requires it', async () => {
     const wallet: Plugged = { wallet: createEthereumWallet(), as: 'ethereum', flags: { isMetaMask: true } }
     await signsIn('Metamask', wallet, await stage.newProject({ siwe: true }))
   })
 })
 
-describe('a passkey in the form', () => {
-  test('is made on the page for it, and signs in', async () => {
+describe('passkey in the form', () => {
+  test('a passkey is registered on its own page and signs in', async () => {
     const visitor = await openForm({ products: ['emailMagicLinks'] })
     const { page } = visitor
     await plugIn(visitor)
@@ -245,10 +245,10 @@ describe('a passkey in the form', () => {
   })
 })
 
-describe('the button for passkeys in the form', () => {
+describe('passkey button in the form', () => {
   const button = ({ page }: Visitor) => page.getByRole('button', { name: 'Login with a Passkey' })
 
-  test('stands beside wallets, and signs in', async () => {
+  test('the passkey button appears next to wallets and signs in', async () => {
     const visitor = await openForm({
       products: ['passkeys', 'crypto'],
       sessionOptions: { sessionDurationMinutes: 60 },
@@ -269,14 +269,14 @@ describe('the button for passkeys in the form', () => {
     expect(visitor.strangers).toEqual([])
   })
 
-  test('is refused by the form itself where passkeys are all it offers', async () => {
+  test('the form rejects a configuration with passkeys only', async () => {
     const visitor = await openForm({ products: ['passkeys'] })
     await see(visitor.page.getByText('Cannot use Passkeys by itself')).toBeVisible()
     await see(button(visitor)).toHaveCount(0)
   })
 })
 
-describe('an account elsewhere in the form', () => {
+describe('social login in the form', () => {
   const social = (more: object = {}) => ({
     products: ['oauth'],
     oauthOptions: {
@@ -296,7 +296,7 @@ describe('an account elsewhere in the form', () => {
   test.each([
     ['Google', 'accounts.google.com'],
     ['Apple', 'appleid.apple.com'],
-  ])('%s signs in by its button', async (name, host) => {
+  ])('%s signs in with its button', async (name, host) => {
     const visitor = await openForm(social())
     const { page } = visitor
     await page.getByRole('button', { name: `Continue with ${name}` }).click()

@@ -15,11 +15,11 @@ test.each([
   ['Twilio and templates', { ...twilio, ...templates }, { email: 'none', sms: 'twilio', whatsapp: 'twilio' }],
   ['production alone', production, { email: 'none', sms: 'none', whatsapp: 'none' }],
   ['production with SMTP', { ...production, ...smtp }, { email: 'smtp', sms: 'none', whatsapp: 'none' }],
-])('with %s', (_, environment, routes) => {
+])('delivery routes with %s', (_, environment, routes) => {
   expect(chooseRoutes(readSettings(environment))).toEqual(routes)
 })
 
-test('whoever starts the server is told where messages go, or what to set', () => {
+test('startup output names the delivery routes, or the settings to add', () => {
   const mailbox = 'http://localhost:5001/dev/mailbox'
   expect(whereMessagesGo(readSettings({}))).toEqual({ mail: mailbox, texts: mailbox })
   expect(whereMessagesGo(readSettings(smtp))).toEqual({

@@ -22,7 +22,7 @@ const isAcknowledged = async (origin: string, email: string): Promise<boolean> =
   return answer?.status === 200
 }
 
-test('a provider killed after it said yes sends every mail it promised when it is back, each once', async () => {
+test('a provider killed after accepting emails sends each of them exactly once after restart', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'identity-crash-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   // Nothing listens at the first address, so acknowledged messages cannot have been sent before the provider dies.

@@ -25,8 +25,8 @@ const open = async () => {
   return { db, core, clock, start, job, warned }
 }
 
-describe('a message', () => {
-  test('that expires later is sent; from that moment on it is not', async () => {
+describe('message delivery', () => {
+  test('a message is sent until it expires, and not from that moment on', async () => {
     const { db, clock, start, job } = await open()
     const { jobs } = start()
     const mail = magicLinkMail({ project, to, link, expiresAt: clock.now + 1 })
@@ -37,7 +37,7 @@ describe('a message', () => {
     expect(await listMessages(db)).toHaveLength(1)
   })
 
-  test('that nothing takes is given up, with the reason', async () => {
+  test('a message that no transport accepts is abandoned with the reason', async () => {
     const { start, job } = await open()
     const { jobs } = start({ production: true })
     const mail = magicLinkMail({ project, to, link, expiresAt: job.enqueuedAt + day })
@@ -45,8 +45,8 @@ describe('a message', () => {
   })
 })
 
-describe('a message that is withheld', () => {
-  test('is a job that sends nothing, as late as the message would have been', async () => {
+describe('withheld message', () => {
+  test('a withheld message is a job that sends nothing and takes as long as the real one', async () => {
     const { db, core, start } = await open()
     const before = Date.now()
     await db.transaction().execute(tx => withholdMessage(core, tx, { delay: 1_000_000 }))
@@ -58,7 +58,7 @@ describe('a message that is withheld', () => {
     expect(await listMessages(db)).toEqual([])
   })
 
-  test('notes a text as on its way, as the text itself would, and no mail', async () => {
+  test('a withheld SMS is recorded as in transit like a real one, and a withheld email is not', async () => {
     const { db, core, clock } = await open()
     const text = passcodeMessage({
       ...{ project, to: '+4915123456789', channel: 'sms', code: '012345', methodId: 'phone-number-test-1' },
@@ -82,8 +82,8 @@ const fakeIntervals = () => {
   return (ms: number) => vi.advanceTimersByTime(ms)
 }
 
-describe('the mailbox is tidied once a day', () => {
-  test('of what it no longer keeps, until the provider ends', async () => {
+describe('daily mailbox cleanup', () => {
+  test('the mailbox purges old messages daily until shutdown', async () => {
     const { db, clock, start } = await open()
     const advance = fakeIntervals()
     const rendered = { subject: 'S', text: 'T', html: null, links: [], code: null }
@@ -98,7 +98,7 @@ describe('the mailbox is tidied once a day', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('and a failure is told to the log alone', async () => {
+  test('a failed cleanup is only logged', async () => {
     const { start, warned } = await open()
     const advance = fakeIntervals()
     const broken = {

@@ -45,8 +45,8 @@ const twilioSettings = (TWILIO_API_URL: string) => ({
 const texted = () =>
   ({ project, to: '+4915123456789', channel: 'sms', code: '012345', methodId: 'm', expiresAt: inAnHour() }) as const
 
-describe('the mailbox', () => {
-  test('shows programs what was sent, newest first', async () => {
+describe('mailbox', () => {
+  test('the mailbox API returns sent messages, newest first', async () => {
     const provider = await identityUnderTest()
     await send(provider, magicLinkMail({ project, to: ada, link, expiresAt: inAnHour() }))
     await readMailbox(provider, ada)
@@ -70,13 +70,13 @@ describe('the mailbox', () => {
     expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull()
   })
 
-  test.each(['ADA@Example.org', ' ada@example.org '])('finds an address written as %j', async to => {
+  test.each(['ADA@Example.org', ' ada@example.org '])('the mailbox finds an address written as %j', async to => {
     const provider = await identityUnderTest()
     await send(provider, magicLinkMail({ project, to: ada, link, expiresAt: inAnHour() }))
     expect((await readMailbox(provider, to))[0].to).toBe(ada)
   })
 
-  test('finds a number whose plus a query string has swallowed', async () => {
+  test('the mailbox finds a phone number whose plus sign was decoded as a space', async () => {
     const provider = await identityUnderTest()
     await send(provider, passcodeMessage(texted()))
     await readMailbox(provider, '+4915123456789')
@@ -84,7 +84,7 @@ describe('the mailbox', () => {
     expect(((await response.json()) as { messages: unknown[] }).messages).toHaveLength(1)
   })
 
-  test('shows people a list, a message, its code and its links, and the mail in a frame of its own', async () => {
+  test('the mailbox page shows a list, a message with code and links, and the email in a frame', async () => {
     const provider = await identityUnderTest()
     const get = async (path: string) => {
       const response = await provider.app.request(`http://localhost:5001${path}`)
@@ -113,14 +113,14 @@ describe('the mailbox', () => {
     expect((await get('/dev/mailbox?id=nobody')).status).toBe(200)
   })
 
-  describe('answers only who sits at this machine', () => {
+  describe('mailbox access from the local machine only', () => {
     const peer = (remoteAddress?: string) => ({ incoming: { socket: { remoteAddress } } }) as never
     const ask = (provider: Provider, path: string, remote: string | undefined, headers: Record<string, string> = {}) =>
       provider.identity.app.request(`http://${headers.Host ?? 'localhost:5001'}${path}`, { headers }, peer(remote))
     const paths = ['/dev/mailbox', '/dev/mailbox/list', '/dev/mailbox/messages', '/dev/mailbox/preview?id=x']
 
     test.each(['192.0.2.7', '10.0.0.2', '::ffff:192.0.2.7', 'fe80::1', '2001:db8::1', undefined])(
-      'not a peer at %s',
+      'the mailbox rejects a peer at %s',
       async address => {
         const provider = await identityUnderTest()
         for (const path of paths) expect((await ask(provider, path, address)).status).toBe(403)
@@ -143,15 +143,18 @@ describe('the mailbox', () => {
       }
     })
 
-    test.each(['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'Via'])('not what a proxy hands on (%s)', async header => {
-      const provider = await identityUnderTest()
-      for (const path of paths) {
-        expect((await ask(provider, path, '127.0.0.1', { [header]: '127.0.0.1' })).status).toBe(403)
-      }
-    })
+    test.each(['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'Via'])(
+      'the mailbox rejects proxied requests (%s)',
+      async header => {
+        const provider = await identityUnderTest()
+        for (const path of paths) {
+          expect((await ask(provider, path, '127.0.0.1', { [header]: '127.0.0.1' })).status).toBe(403)
+        }
+      },
+    )
 
     test.each(['localhost', 'localhost:5001', 'LOCALHOST:5001', '127.0.0.1:5001', '[::1]:5001', 'app.localhost:5001'])(
-      'but a person who typed %s',
+      'the mailbox accepts the host %s',
       async host => {
         const provider = await identityUnderTest()
         for (const remote of ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1']) {
@@ -165,7 +168,7 @@ describe('the mailbox', () => {
     ['in production', { NODE_ENV: 'production' }],
     ['beside SMTP', { SMTP_URL: 'smtp://127.0.0.1:9' }],
     ['beside Twilio', twilioSettings('http://127.0.0.1:9')],
-  ])('does not exist %s', async (_, settings) => {
+  ])('the mailbox is disabled %s', async (_, settings) => {
     const provider = await identityUnderTest(settings as Record<string, string>)
     for (const path of ['/dev/mailbox', '/dev/mailbox/messages', '/dev/mailbox/preview?id=x']) {
       expect((await provider.app.request(`http://localhost:5001${path}`)).status).toBe(404)
@@ -174,7 +177,7 @@ describe('the mailbox', () => {
 })
 
 test.each([{ SITE_ORIGIN: 'https://papers.example.org' }, { IDENTITY_ORIGIN: 'https://auth.example.org' }])(
-  'with %j and no way to send mail the provider does not start',
+  'startup fails with %j and no mail transport',
   async origin => {
     for (const more of [{}, { NODE_ENV: 'production' }, twilioSettings('http://127.0.0.1:9')]) {
       const [name = ''] = Object.keys(origin)
@@ -186,8 +189,8 @@ test.each([{ SITE_ORIGIN: 'https://papers.example.org' }, { IDENTITY_ORIGIN: 'ht
   },
 )
 
-describe('by SMTP', () => {
-  test('a magic link goes out and logs in', async () => {
+describe('SMTP delivery', () => {
+  test('a magic link is delivered by SMTP and signs in', async () => {
     const server = await startMailServer()
     const provider = await identityUnderTest({ SMTP_URL: server.url, MAIL_FROM: 'Corroborate <auth@example.org>' })
     await provider.sdk('POST', '/magic_links/email/login_or_create', { email: ada })
@@ -200,7 +203,7 @@ describe('by SMTP', () => {
     expect(status).toBe(200)
   })
 
-  test('what a server refuses for good is kept as a dead letter; what it refuses for now goes out later', async () => {
+  test('a permanent SMTP failure is stored as a dead letter, a temporary one is retried', async () => {
     const refusals = [450, 450]
     const server = await startMailServer({
       onRcptTo: ({ address }, _, done) => {
@@ -217,7 +220,7 @@ describe('by SMTP', () => {
       .toMatchObject([{ state: 'dead', last_error: 'SMTP EENVELOPE RCPT TO 550' }])
   })
 
-  test('what has expired is not sent, and kept for a month', async () => {
+  test('an expired message is not sent and is stored for a month', async () => {
     const server = await startMailServer()
     const provider = await identityUnderTest({ SMTP_URL: server.url })
     await send(provider, magicLinkMail({ project, to: ada, link, expiresAt: provider.clock.now - 1 }))
@@ -229,7 +232,7 @@ describe('by SMTP', () => {
     expect(await deadLetters(provider)).toEqual([])
   })
 
-  test('a text has no way out, and is refused before a code is made', async () => {
+  test('an SMS without a transport is rejected before a code is created', async () => {
     const server = await startMailServer()
     const provider = await identityUnderTest({ SMTP_URL: server.url })
     const refused = await provider.sdk('POST', '/otps/sms/login_or_create', { phone_number: '+4915123456789' })
@@ -238,8 +241,8 @@ describe('by SMTP', () => {
   })
 })
 
-describe('by Twilio', () => {
-  test('a passcode goes out, again after trouble of theirs, and logs in', async () => {
+describe('Twilio delivery', () => {
+  test('a passcode is delivered after Twilio recovers from errors, and signs in', async () => {
     const twilio = await startTwilio([{ status: 500 }, { status: 429, code: 20429 }])
     const provider = await identityUnderTest(twilioSettings(twilio.url))
     const sent = await provider.sdk('POST', '/otps/sms/login_or_create', { phone_number: '+4915123456789' })
@@ -253,7 +256,7 @@ describe('by Twilio', () => {
     expect(done.status).toBe(200)
   })
 
-  test('a number that takes no texts is a dead letter after one attempt', async () => {
+  test('a number that cannot receive SMS becomes a dead letter after one attempt', async () => {
     const twilio = await startTwilio([{ status: 400, code: 21614 }])
     const provider = await identityUnderTest(twilioSettings(twilio.url))
     await provider.sdk('POST', '/otps/sms/login_or_create', { phone_number: '+4915123456789' })
@@ -262,7 +265,7 @@ describe('by Twilio', () => {
   })
 })
 
-describe('a passcode texted through Twilio', () => {
+describe('Twilio delivery status', () => {
   const unreachable = '+4915123456789'
   const template = `HX${'a'.repeat(32)}`
   const openTexting = async (more: Record<string, string> = {}) => {
@@ -298,7 +301,7 @@ describe('a passcode texted through Twilio', () => {
     return { ...provider, twilio, report, send, statusOf, states }
   }
 
-  test('that does not arrive is known, kept with its reason, and told to the page that waits for it', async () => {
+  test('a failed passcode is stored with its reason and reported to the waiting page', async () => {
     const { twilio, report, send, statusOf, states } = await openTexting()
     const methodId = await send(unreachable)
     expect(await statusOf(methodId)).toBe('on_its_way')
@@ -308,7 +311,7 @@ describe('a passcode texted through Twilio', () => {
     expect(await statusOf(methodId)).toBe('undelivered')
   })
 
-  test('that arrives is delivered, whatever comes late or again', async () => {
+  test('a delivered passcode stays delivered despite late or repeated reports', async () => {
     const { twilio, report, send, statusOf, states } = await openTexting()
     const methodId = await send('+41446681800')
     const [sent, delivered] = twilio.reports
@@ -320,7 +323,7 @@ describe('a passcode texted through Twilio', () => {
     expect(await statusOf(methodId)).toBe('on_its_way')
   })
 
-  test('asked for again is on its way again, whatever became of the one before', async () => {
+  test('requesting a passcode again resets its status to in transit', async () => {
     const { twilio, report, send, statusOf, clock } = await openTexting()
     const methodId = await send(unreachable)
     const old = twilio.reports.splice(0)
@@ -332,7 +335,7 @@ describe('a passcode texted through Twilio', () => {
     expect(await statusOf(methodId)).toBe('on_its_way')
   })
 
-  test('that Twilio refuses at once is told as well', async () => {
+  test('a passcode that Twilio rejects immediately is reported too', async () => {
     const { twilio, send, statusOf, states, db } = await openTexting()
     twilio.answers.push({ status: 400, code: 21614 })
     const methodId = await send('+41446681800')
@@ -341,7 +344,7 @@ describe('a passcode texted through Twilio', () => {
     expect(await deadLetters({ db } as Provider)).toMatchObject([{ last_error: 'Twilio 400 error 21614' }])
   })
 
-  test('by WhatsApp goes out as a template and arrives', async () => {
+  test('a WhatsApp passcode is sent as a template and delivered', async () => {
     const { twilio, report, send, states } = await openTexting()
     await send('+41446681800', 'whatsapp')
     expect(twilio.requests[0]?.form).toMatchObject({ ContentSid: template })
@@ -350,14 +353,14 @@ describe('a passcode texted through Twilio', () => {
     expect(await states()).toEqual([{ state: 'delivered', reason: null }])
   })
 
-  test('by WhatsApp is refused in a sentence where no template is set', async () => {
+  test('WhatsApp without a template is rejected with a message', async () => {
     const { sdk, db } = await openTexting({ TWILIO_WHATSAPP_TEMPLATES: '' })
     const refused = await sdk('POST', '/otps/whatsapp/login_or_create', { phone_number: '+41446681800' })
     expect(refused).toMatchObject({ status: 503, json: { error_type: 'server_unavailable' } })
     expect(await db.selectFrom('users').selectAll().execute()).toEqual([])
   })
 
-  test('is never moved by a report that is not signed for this very address and these very fields', async () => {
+  test('a report with a signature for a different URL or fields has no effect', async () => {
     const { twilio, report, send, states, app } = await openTexting()
     await send(unreachable)
     const last = twilio.reports.at(-1)
@@ -380,13 +383,13 @@ describe('a passcode texted through Twilio', () => {
     expect(await states()).toMatchObject([{ state: 'undelivered' }])
   })
 
-  test('tells a stranger nothing', async () => {
+  test('delivery status is hidden from anyone but the recipient’s page', async () => {
     const { statusOf } = await openTexting()
     expect(await statusOf('phone-number-test-nobody')).toBe('on_its_way')
     expect(await statusOf('x', 'public-token-test-00000000-0000-4000-8000-000000000000')).toBe(404)
   })
 
-  test('reports are taken only where Twilio texts for us', async () => {
+  test('delivery reports are accepted only when Twilio sends our SMS', async () => {
     const { app } = await identityUnderTest()
     const body = new URLSearchParams({ MessageStatus: 'failed' })
     const url = 'http://localhost:5001/v1/webhooks/twilio/texts/x'
@@ -399,7 +402,7 @@ describeStore<Tables>('what becomes of texts', migrations, open => {
   const noted = (db: Kysely<Tables>, textId: string, at: number) =>
     db.transaction().execute(tx => noteText(tx, text(textId), at))
 
-  test('reports in any order, and again, lead to the same end', async () => {
+  test('reports in any order, also repeated, lead to the same final status', async () => {
     const db = await open()
     const [sent, failed, delivered] = [
       { state: 'sent' },
@@ -422,7 +425,7 @@ describeStore<Tables>('what becomes of texts', migrations, open => {
     expect(await noteTextState(db, 'nobody', sent, 10)).toBe(false)
   })
 
-  test('the operator sees what reached nobody, newest first, for a month', async () => {
+  test('operators see undelivered messages, newest first, for a month', async () => {
     const db = await open()
     for (const [textId, at] of [
       ['a', 1],
@@ -451,14 +454,14 @@ describeStore<Tables>('messages', migrations, (open, store: StoreUnderTest) => {
     textId: null,
   })
 
-  test('kept twice, a message is there once', async () => {
+  test('storing a message twice keeps it once', async () => {
     const db = await open()
     await keepMessage(db, 'p', parcel('1'), 1_000)
     await keepMessage(db, 'p', parcel('1'), 2_000)
     expect(await listMessages(db, ada)).toMatchObject([{ id: '1', sent_at: '1970-01-01T00:00:01.000Z' }])
   })
 
-  test('the newest comes first, and others’ messages do not', async () => {
+  test('messages are listed newest first, without those of others', async () => {
     const db = await open()
     await keepMessage(db, 'p', parcel('old'), 1_000)
     await keepMessage(db, 'p', parcel('new'), 2_000)
@@ -467,7 +470,7 @@ describeStore<Tables>('messages', migrations, (open, store: StoreUnderTest) => {
     expect(await listMessages(db)).toHaveLength(3)
   })
 
-  test('a transaction that fails sends nothing', async () => {
+  test('a rolled-back transaction sends nothing', async () => {
     const db: Kysely<Tables> = await open()
     const { url } = store.placeOf(db)
     const provider = await identityUnderTest(url === undefined ? {} : { IDENTITY_DATABASE_URL: url })
@@ -480,7 +483,7 @@ describeStore<Tables>('messages', migrations, (open, store: StoreUnderTest) => {
     expect(await countMessages(provider)).toBe(0)
   })
 
-  test('acknowledged, then killed before it was sent: after a restart it goes out, once', async () => {
+  test('a message committed before a crash is sent once after restart', async () => {
     const db: Kysely<Tables> = await open()
     const { url } = store.placeOf(db)
     const folder = mkdtempSync(join(tmpdir(), 'identity-killed-'))

@@ -16,15 +16,15 @@ test.each([
   [1_500, '1 day and 1 hour'],
   [1_445, '1 day'],
   [10_080, '7 days'],
-])('%d minutes are %s', (count, words) => {
+])('an expiry of %d minutes reads %s', (count, words) => {
   expect(minutes(count)).toBe(words)
 })
 
-test('the words are those of the language', () => {
+test('the expiry is formatted in the message’s language', () => {
   expect([1, 90, 10_080].map(count => minutes(count, 'es'))).toEqual(['1 minuto', '1 hora y 30 minutos', '7 días'])
   expect([1, 90, 10_080].map(count => minutes(count, 'de'))).toEqual(['1 Minute', '1 Stunde und 30 Minuten', '7 Tage'])
 })
 
-test('the seconds a message waited do not show', () => {
+test('the seconds a message was queued are not shown', () => {
   expect(expiryInWords(30 * 60_000, 4_000, 'en')).toBe('30 minutes')
 })

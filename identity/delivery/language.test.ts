@@ -34,7 +34,7 @@ const asks = [
   },
 ] as const
 
-test.each(asks)('$path writes in the language it is asked for, and else in English', async ({ path, to, says }) => {
+test.each(asks)('$path sends mail in the requested language, English by default', async ({ path, to, says }) => {
   const identity = await identityUnderTest()
   const { sdk, addUser, db, project } = identity
   await addUser('known@example.org')
@@ -64,7 +64,7 @@ test.each(asks)('$path writes in the language it is asked for, and else in Engli
   }
 })
 
-test('a project has a language of its own, also for what nobody asked for', async () => {
+test('a project has a default language, also used for messages nobody requested', async () => {
   const identity = await identityUnderTest()
   const { sdk, configure, addUser, signIn } = identity
   await configure({ locale: 'es' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { markup } from './markup.ts'
 
-test('texts are escaped in elements and in attributes', () => {
+test('interpolated text is escaped in elements and attributes', () => {
   const name = `"><script>alert('x')</script>&`
   expect(markup`<a title="${name}">${name}</a>`.toString()).toBe(
     '<a title="&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;">' +
@@ -9,7 +9,7 @@ test('texts are escaped in elements and in attributes', () => {
   )
 })
 
-test('markup goes into markup as it is, alone and in lists; null leaves nothing', () => {
+test('nested markup is inserted unescaped, alone and in lists, and null renders nothing', () => {
   const items = ['a', '<b>'].map(text => markup`<li>${text}</li>`)
   expect(markup`<ul>${items}${null}${0}</ul>`.toString()).toBe('<ul><li>a</li><li>&lt;b&gt;</li>0</ul>')
 })

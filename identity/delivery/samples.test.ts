@@ -17,12 +17,12 @@ test.each<[MailKind, unknown, string[], string | null]>([
   ['no-account', 'Logging in to Reader', [], null],
   ['address-taken', expect.any(String), [], null],
   ['account-changed', expect.any(String), [], null],
-])('the sample of %s is such a message, with made-up links and codes', (kind, subject, links, code) => {
+])('the sample of %s is a valid message with made-up links and codes', (kind, subject, links, code) => {
   expect(sampleOf(kind)).toMatchObject({ subject, links, code })
   expect(sampleOf(kind).text).toContain('Reader')
 })
 
-test('no two samples say the same, and what expires does in half an hour', () => {
+test('samples are distinct, and those that expire do so in half an hour', () => {
   const texts = mailKinds.map(({ name }) => sampleOf(name).text)
   expect(new Set(texts).size).toBe(mailKinds.length)
   expect(sampleOf('magic-link').text).toContain('30 minutes')
@@ -30,7 +30,7 @@ test('no two samples say the same, and what expires does in half an hour', () =>
   expect(sampleOf('address-taken').text).toContain('ada@example.org')
 })
 
-test('a sample is in the language that is asked for', () => {
+test('samples are rendered in the requested language', () => {
   const german = renderSample(project, { kind: 'magic-link', locale: 'de', at, notices: [] })
   expect(german.subject).toBe('Ihr Link zu Reader')
 })

@@ -4,7 +4,7 @@ import { emails } from '../accounts/contacts/index.ts'
 import { countMessages, identityUnderTest, nothingOnItsWay } from '../testing/index.ts'
 import { tellOwner } from './tell-owner.ts'
 
-test('the owner of an account hears of a change at every address they proved, but for the one that it is about', async () => {
+test('an account change notifies every verified address of the owner except the changed one', async () => {
   const provider = await identityUnderTest()
   const { db, core, clock } = provider
   const project = await provider.project()

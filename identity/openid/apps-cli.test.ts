@@ -20,7 +20,7 @@ const withCli = async () => {
   return { ...identity, run }
 }
 
-test('an application is made, shown, changed, given another secret, and deleted', async () => {
+test('an application is created, shown, changed, given a new secret, and deleted', async () => {
   const { run, db } = await withCli()
   const logo = join(mkdtempSync(join(tmpdir(), 'logo-')), 'logo.png')
   writeFileSync(logo, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]))
@@ -76,7 +76,7 @@ test.each([
     ['--name', 'Reader', '--public', '--redirect', 'org.example.app:/back', '--redirect', 'http://127.0.0.2/'],
     'as http://127.0.0.1',
   ],
-])('%j makes none', async (words, sentence) => {
+])('app create with %j fails', async (words, sentence) => {
   const { run, db } = await withCli()
   const { code, printed } = await run('app', 'create', ...words)
   expect(code).not.toBe(0)
@@ -84,7 +84,7 @@ test.each([
   expect(await db.selectFrom('openid_clients').selectAll().execute()).toEqual([])
 })
 
-test('a project says whether applications register themselves, how many at once, and which APIs are for any of them', async () => {
+test('a project configures dynamic registration, its limit, and the APIs open to any application', async () => {
   const { run, project } = await withCli()
   const { publicToken } = await project()
   const words = ['project', 'set', publicToken]
@@ -129,7 +129,7 @@ const keyFile = async (privateToo = false): Promise<string> => {
 }
 const create = ['app', 'create', '--name', 'Bank', '--redirect', 'https://a.example.org/b', '--json']
 
-test('an application proves who it is by its own keys, and by a secret again', async () => {
+test('an application authenticates with its own keys, and again with a secret', async () => {
   const { run, db } = await withCli()
   const made = (await run(...create, '--auth-method', 'private_key_jwt', '--jwks', await keyFile())).json()
   expect(made.client_secret).toBeUndefined()
@@ -150,7 +150,7 @@ test('an application proves who it is by its own keys, and by a secret again', a
   expect(row.secret_hash).toBeNull()
 })
 
-test('an application of the FAPI 2.0 profile is made where its project keeps that', async () => {
+test('a FAPI 2.0 application is created if its project meets the profile', async () => {
   const { run, project } = await withCli()
   const { publicToken } = await project()
   const file = await keyFile()
@@ -174,7 +174,7 @@ test('an application of the FAPI 2.0 profile is made where its project keeps tha
   }
 })
 
-test('an application takes on the FAPI 2.0 profile only where its project keeps that', async () => {
+test('an application is switched to FAPI 2.0 only if its project meets the profile', async () => {
   const { run, project } = await withCli()
   const { publicToken } = await project()
   const made = (await run(...create, '--auth-method', 'private_key_jwt', '--jwks', await keyFile())).json()
@@ -204,7 +204,7 @@ test.each([
   [['--public', '--auth-method', 'private_key_jwt', '--jwks', 'FILE'], 'cannot keep a key'],
   [['--profile', 'fapi2', '--auth-method', 'client_secret'], 'FAPI 2.0 wants --auth-method private_key_jwt'],
   [['--profile', 'fapi3'], 'expected one of'],
-])('%j makes no application', async (words, sentence) => {
+])('%j creates no application', async (words, sentence) => {
   const { run, db } = await withCli()
   const files: Record<string, string> = { FILE: await keyFile(), PRIVATE: await keyFile(true) }
   const { code, printed } = await run(...create, ...words.map(word => files[word] ?? word))

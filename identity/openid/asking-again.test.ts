@@ -18,12 +18,12 @@ test.each([
   ['logged in just so long ago as they may have', { proved: noon - 10_000 }, 10, true],
   ['logged in a little too long ago', { proved: noon - 11_000 }, 10, false],
   ['logged in too long ago, and again since they were told', { proved: noon - 2_000, toldAt: noon - 5_000 }, 1, true],
-])('somebody who %s', (_, { proved, toldAt = null }: Case, maxAge, fresh) => {
+])('re-authentication for a user who %s', (_, { proved, toldAt = null }: Case, maxAge, fresh) => {
   expect(isFresh({ session: { factors: [factor(proved)] }, shownAt: noon, toldAt }, maxAge)).toBe(fresh)
 })
 type Case = { proved: number; toldAt?: number | null }
 
-test('somebody who has a session logs in again for each request that wants it', async () => {
+test('a user with a session signs in again for each request that requires it', async () => {
   const { start, sdk, session, userId, signIn, clock, asked, decide, count } = await stage()
   clock.now += 10 * minute
   const again = { prompt: 'login' }
@@ -66,7 +66,7 @@ describeStore<Tables>('an application that wants a new log-in', migrations, (ope
   }
 
   test.each([{ prompt: 'login' }, { max_age: '1' }])(
-    'gets one even a second after somebody logged in for it, and the time of the new one: %j',
+    'a request for re-authentication gets a new sign-in even a second after one, with its auth_time: %j',
     async given => {
       const on = await onStage()
       const { clock, signIn, userId, redeem } = on
@@ -86,7 +86,7 @@ describeStore<Tables>('an application that wants a new log-in', migrations, (ope
   )
 
   test.each([{ prompt: 'login' }, { max_age: '1' }])(
-    'is content with the log-in of somebody who was not signed in and logged in for this very request: %j',
+    'a signed-out user who signs in for the request satisfies it: %j',
     async given => {
       const on = await onStage()
       const { clock, signIn, userId } = on
@@ -102,7 +102,7 @@ describeStore<Tables>('an application that wants a new log-in', migrations, (ope
     },
   )
 
-  test('is not told that somebody thought about it for longer than their log-in may be old', async () => {
+  test('time spent on the consent page does not count toward max_age', async () => {
     const on = await onStage()
     const { start, submit } = whole(on, { max_age: '10' })
     const { session_token: session } = await on.signIn(on.userId)
@@ -112,7 +112,7 @@ describeStore<Tables>('an application that wants a new log-in', migrations, (ope
     expect((await submit(session)).data.authorization_code).toMatch(/^[\w-]{40,}$/)
   })
 
-  test('gets one by a request without any words of its own, and nothing is noted of requests that want none', async () => {
+  test('a request without state or nonce can require a sign-in, and other requests are not recorded', async () => {
     const on = await onStage()
     const noted = async () => (await on.db.selectFrom('openid_logins').selectAll().execute()).length
     await whole(on, {}).start(null)
@@ -123,7 +123,7 @@ describeStore<Tables>('an application that wants a new log-in', migrations, (ope
     expect(await noted()).toBe(0)
   })
 
-  test('is not content with one for another request, or from before this one was seen', async () => {
+  test('a sign-in for another request, or from before this one was seen, does not satisfy it', async () => {
     const on = await onStage()
     const { clock, signIn, userId } = on
     await whole(on, { prompt: 'login', state: 'one' }).start(null)

@@ -17,7 +17,7 @@ const open = async (given: object = {}, settings: Record<string, string> = {}) =
   return { ...on, call }
 }
 
-test('the page where people decide is led to by GET and POST alone, and nothing is below it', async () => {
+test('the authorization endpoint answers GET and POST only, and has no subpaths', async () => {
   const { call } = await open()
   for (const path of ['/oauth2/authorize', '/oauth2/logout']) {
     expect((await call(`${path}?client_id=x`)).status).toBe(303)
@@ -35,7 +35,7 @@ test('the page where people decide is led to by GET and POST alone, and nothing 
   }
 })
 
-test('nobody is led to a page without saying what for, and with everything that was said', async () => {
+test('the redirect to the consent page keeps all parameters, including repeated ones', async () => {
   const { call, configure } = await open()
   const led = async (path: string) => (await call(path)).headers.get('Location')
   expect(await led('/oauth2/authorize')).toBe(consentPage)
@@ -46,7 +46,7 @@ test('nobody is led to a page without saying what for, and with everything that 
   expect((await call('/oauth2/logout')).status).toBe(404)
 })
 
-test('what is led to a page is kept in no cache', async () => {
+test('redirects to the consent page are not cached', async () => {
   const { call } = await open()
   expect((await call('/oauth2/authorize?client_id=x')).headers.get('Cache-Control')).toBe('no-store')
 })
@@ -54,7 +54,7 @@ test('what is led to a page is kept in no cache', async () => {
 test.each([
   [56 * 1_024, 303],
   [56 * 1_024 + 1, 413],
-])('a request of %i bytes is answered with %i', async (size, status) => {
+])('a request of %i bytes returns %i', async (size, status) => {
   const { call } = await open()
   // Nothing but ends of parameters, so that the address that it is led to is short.
   const body = 'client_id=x'.padEnd(size, '&')
@@ -68,7 +68,7 @@ test.each([
   }
 })
 
-test('there is no page for developers of the library, and nothing of another project or none', async () => {
+test('the library’s developer pages and unknown projects return 404', async () => {
   const { call, origin } = await open()
   expect((await call('/interaction/x')).status).toBe(404)
   expect((await call('/oauth2/posted-answer?answer=x', { method: 'POST' })).status).toBe(404)
@@ -77,7 +77,7 @@ test('there is no page for developers of the library, and nothing of another pro
   expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('no OpenID provider')])
 })
 
-test('links in answers are of our own address, whatever a request says of where it came', async () => {
+test('URLs in responses use our origin regardless of forwarded headers', async () => {
   const { call, issuer } = await open({ dynamicRegistration: true })
   const headers = {
     'Content-Type': 'application/json',
@@ -93,7 +93,7 @@ test('links in answers are of our own address, whatever a request says of where 
   expect(metadata.registration_endpoint).toBe(`${issuer}/oauth2/register`)
 })
 
-test('pages of an application’s own origin may ask for its tokens, and those of others may not', async () => {
+test('token endpoint CORS allows the application’s own origin only', async () => {
   const { addClient, newCode, call, verifier } = await open()
   const redeem = async (origin: string, redirectUrl: string) => {
     // One that is on a device alone has no other address.
@@ -121,7 +121,7 @@ test('pages of an application’s own origin may ask for its tokens, and those o
   }
 })
 
-test('the provider of a project is made once, and anew when its settings or keys have changed', async () => {
+test('a project’s provider is created once, and again when its settings or keys change', async () => {
   const { core, project, configure, client } = await stage()
   const { current, published } = core.keys
   const retired: Awaited<ReturnType<typeof published>> = []
@@ -153,7 +153,7 @@ test('the provider of a project is made once, and anew when its settings or keys
   expect(await (await providers.of(await project())).Client.find(client.id)).toBeDefined()
 })
 
-test('a logo is shown to pages of any origin, and there is none of an application without one, or of another project', async () => {
+test('a logo is served to any origin, and is 404 for an application without one or of another project', async () => {
   const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
   const { addClient, origin, project, start, client, sdk, session, decide, asked } = await open()
   const app = await addClient({ logo: logoOf(bytes) })
@@ -182,7 +182,7 @@ test('a logo is shown to pages of any origin, and there is none of an applicatio
   )
 })
 
-test('one address may ask so often, for logos and below an issuer, and no more', async () => {
+test('logos and issuer endpoints are rate limited per IP address', async () => {
   const { call, origin, client, project } = await open({}, { LIMITS_SCALE: '0.005' })
   const path = logoPath((await project()).id, client.id)
   const statuses = new Set<number>()

@@ -22,7 +22,7 @@ test.each([
     ['email'],
   ],
   ['{"id_token":{"phone_number":{"values":["+1"]},"shoe_size":null}}', ['phone_number', 'shoe_size'], ['phone']],
-])('%s asks for claims of the scopes %j', (parameter, claims, claimScopes) => {
+])('%s requests claims of the scopes %j', (parameter, claims, claimScopes) => {
   expect(claimsAsked(parameter)).toEqual({ claims, claimScopes })
 })
 
@@ -53,7 +53,7 @@ describeStore<Tables>('claims that an application asks for by name', migrations,
     return { ...on, wanting, signIn, tokensOf }
   }
 
-  test('come where they were asked for, and nowhere else, once the person has seen and allowed it', async () => {
+  test('requested claims are returned only where requested, after consent', async () => {
     const { signIn } = await onStage()
     const { started, scope, idToken, info } = await signIn({
       userinfo: { name: { essential: true }, email: null },
@@ -72,7 +72,7 @@ describeStore<Tables>('claims that an application asks for by name', migrations,
     for (const claim of ['name', 'email']) expect(idToken).not.toHaveProperty(claim)
   })
 
-  test('need no second answer, and another one when they are more', async () => {
+  test('repeated claims need no new consent, and additional claims do', async () => {
     const { signIn } = await onStage()
     await signIn({ userinfo: { name: null } })
     const again = await signIn({ userinfo: { family_name: null } })
@@ -82,7 +82,7 @@ describeStore<Tables>('claims that an application asks for by name', migrations,
     expect([asScope.started.data.consent_required, asScope.info.email]).toEqual([false, 'ada@example.org'])
   })
 
-  test('that the application may not have, and that nobody knows, are left out', async () => {
+  test('claims the application may not have or that are unknown are omitted', async () => {
     const { decide, wanting, session, addClient, redeem, issuer } = await onStage()
     const narrow = await addClient({ scopes: ['openid', 'profile'] })
     const claims = { userinfo: { name: null, email: { essential: true }, shoe_size: null } }
@@ -97,7 +97,7 @@ describeStore<Tables>('claims that an application asks for by name', migrations,
     expect(info).toEqual({ sub: expect.any(String), name: 'Ada Lovelace' })
   })
 
-  test('that were refused before come when the application may have them now', async () => {
+  test('claims rejected earlier are returned once the application is allowed them', async () => {
     const { signIn, db, client, projectNow } = await onStage()
     const scopesNow = (scopes: string[]) =>
       runTransaction(db, tx => updateClient(tx, projectNow.id, { ...client, scopes }, Date.now()))
@@ -107,7 +107,7 @@ describeStore<Tables>('claims that an application asks for by name', migrations,
     expect((await signIn({ userinfo: { email: null } })).info.email).toBe('ada@example.org')
   })
 
-  test('cannot be swapped for more between the question and the answer', async () => {
+  test('claims cannot be extended between consent page and decision', async () => {
     const { sdk, session, wanting } = await onStage()
     const bodyOf = (url: URL) => {
       const { scope = '', ...params } = Object.fromEntries(url.searchParams)
@@ -122,7 +122,7 @@ describeStore<Tables>('claims that an application asks for by name', migrations,
     expect(answered.status).toBe(200)
   })
 
-  test('are shown of a request that was sent ahead, too', async () => {
+  test('claims of a pushed request are shown on the consent page', async () => {
     const { configure, post, decide, asked, session, tokensOf, client } = await onStage()
     await configure({ openid: projectConfig.parse({ openid: { pushedRequests: true } }).openid })
     const claims = JSON.stringify({ userinfo: { name: null } })
@@ -138,7 +138,7 @@ describeStore<Tables>('claims that an application asks for by name', migrations,
   })
 })
 
-test('the metadata say that claims may be asked for by name', async () => {
+test('the metadata announces support for the claims parameter', async () => {
   const { issuer } = await stage()
   const metadata = await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()
   expect(metadata.claims_parameter_supported).toBe(true)

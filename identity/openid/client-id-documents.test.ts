@@ -47,7 +47,7 @@ const described = (id: string, more: object = {}): Answer => ({
 })
 
 test.skipIf(certificate === null)(
-  'an application whose id is the address of its description signs people in, unverified, and is asked for it once',
+  'an application identified by its metadata URL signs users in, unverified, and the URL is fetched once',
   async () => {
     const host = await startHost(origin => ({ '/app.json': described(`${origin}/app.json`) }))
     const { configure, decide, asked, session, client, redeem, sdk } = await stage()
@@ -69,7 +69,7 @@ test.skipIf(certificate === null)(
 )
 
 test.skipIf(certificate === null)(
-  'a description that lies, leads elsewhere, is too long or too slow is none',
+  'client metadata that is inconsistent, redirected, oversized or slow is rejected',
   async () => {
     const paths = ['/other', '/moved', '/long', '/text', '/secret', '/http', '/gone', '/name', '/pkce', '/machine']
     const host = await startHost(origin => ({
@@ -114,7 +114,7 @@ test.skipIf(certificate === null)(
   },
 )
 
-test.skipIf(certificate === null)('nobody leads a provider on the internet to addresses that are not', async () => {
+test.skipIf(certificate === null)('a public provider never fetches private addresses', async () => {
   const host = await startHost(origin => ({ '/app.json': described(`${origin}/app.json`) }))
   const { configure, sdk, addUser, signIn } = await identityUnderTest({
     IDENTITY_ORIGIN: 'https://id.example.org',

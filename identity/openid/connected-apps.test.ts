@@ -47,7 +47,7 @@ const listening = async ({ fails = 0 } = {}) => {
   return { url: `http://127.0.0.1:${address.port}/logout`, told }
 }
 
-test('users see what they allowed whom since when, and take it back', async () => {
+test('users list their authorizations with dates and revoke them', async () => {
   const { sdk, session, client, isActive, tokens, config, addUser, signIn, db } = await signedIn()
   const listed = await sdk('GET', '/users/connected_apps', undefined, { session })
   expect(listed.data.connected_apps).toMatchObject([
@@ -71,7 +71,7 @@ test('users see what they allowed whom since when, and take it back', async () =
   expect(events.map(({ action }) => action)).toEqual(expect.arrayContaining(['app.authorized', 'app.revoked']))
 })
 
-test('an application that registered an address is told when the session ends, until it hears', async () => {
+test('a back-channel logout is retried until the application accepts it', async () => {
   const { url, told } = await listening({ fails: 1 })
   const { sdk, session, client, userId, tokens, issuer } = await signedIn(url)
   await sdk('POST', '/sessions/revoke', undefined, { session })
@@ -85,7 +85,7 @@ test('an application that registered an address is told when the session ends, u
   })
 })
 
-test('an application is told when the account of somebody who signed in to it is deleted', async () => {
+test('an application is notified when a user’s account is deleted', async () => {
   const { url, told } = await listening()
   const { db, project, client, userId, tokens, isActive } = await signedIn(url)
   const { id } = await project()
@@ -98,7 +98,7 @@ test('an application is told when the account of somebody who signed in to it is
   }
 })
 
-test('whoever ends all sessions of an account ends what applications hold of it', async () => {
+test('ending all sessions of an account revokes the tokens of its applications', async () => {
   const { db, project, userId, isActive } = await signedIn()
   const { revokeSessions } = await import('../accounts/sessions/index.ts')
   const { id } = await project()
@@ -107,7 +107,7 @@ test('whoever ends all sessions of an account ends what applications hold of it'
   await expect.poll(isActive).toBe(false)
 })
 
-test('when sessions are revoked, what applications got in one that lives on is good still; of one that is over it is void', async () => {
+test('revoking sessions voids tokens of ended sessions and keeps those of the remaining one', async () => {
   const { db, project, userId, isActive } = await signedIn()
   const { id: projectId } = await project()
   // The provider's own jobs may come later: an authorization of a session that is over can be there still.

@@ -69,7 +69,7 @@ describeStore<Tables>('a consent page', migrations, (open, store) => {
   const errorOf = ({ data }: { data: Record<string, unknown> }) =>
     URL.parse(String(data.redirect_uri))?.searchParams.get('error')
 
-  test('redirect URI by exact match: of addresses that only look like the registered one none is taken', async () => {
+  test('redirect URI matching is exact: look-alikes of the registered one are rejected', async () => {
     const { start, sdk, count, session } = await onStage()
     for (const redirect_uri of tricks) {
       const { status, json } = await start({ redirect_uri })
@@ -85,7 +85,7 @@ describeStore<Tables>('a consent page', migrations, (open, store) => {
     expect(await count('openid_requests')).toBe(0)
   })
 
-  test('open redirect on error: whatever else is wrong, nobody is sent to an address that is not registered', async () => {
+  test('no open redirect: an invalid request never redirects to an unregistered URI', async () => {
     const { post, own, start, submit, session, nameOf } = await onStage()
     const evil = { redirect_uri: 'https://evil.example/back' }
     for (const wrong of [{}, { response_type: 'token' }, { prompt: 'none' }, { scope: 'nonsense' }, { request: 'x' }]) {
@@ -102,7 +102,7 @@ describeStore<Tables>('a consent page', migrations, (open, store) => {
     expect([status, data.redirect_uri]).toEqual([400, undefined])
   })
 
-  test('prompt=none: is told who has to log in and what is missing, when nobody is to be asked', async () => {
+  test('prompt=none returns login_required or consent_required without asking', async () => {
     const { asked, session, decide, submit } = await onStage()
     const silent = (as: string | null, scope = 'openid email') => submit(scope.split(' '), as, { prompt: 'none' })
     expect(errorOf(await silent(null))).toBe('login_required')
@@ -112,7 +112,7 @@ describeStore<Tables>('a consent page', migrations, (open, store) => {
     expect(errorOf(await silent(session, 'openid email phone'))).toBe('consent_required')
   })
 
-  test('an answer to a request that asked for no consent gives none, when that was taken back meanwhile', async () => {
+  test('a decision for a request that needed no consent does not grant revoked consent', async () => {
     const { asked, session, decide, start, submit, sdk, client } = await onStage()
     await decide(asked({ scope: 'openid email' }), session)
     expect((await start({ scope: 'openid email' })).data.consent_required).toBe(false)
@@ -139,7 +139,7 @@ describeStore<Tables>('a consent page', migrations, (open, store) => {
     ['claims that cannot be read', { claims: '{' }, 'invalid_request'],
     ['PKCE plain', { code_challenge_method: 'plain' }, 'invalid_request'],
     ['PKCE of 20 characters', { code_challenge: 'A'.repeat(20) }, 'invalid_request'],
-  ])('%s is refused, and the application is told at its address', async (_, given: Record<string, string>, error) => {
+  ])('%s is rejected with an error at the redirect URI', async (_, given: Record<string, string>, error) => {
     const { start, count, submit, session } = await onStage()
     const { status, data } = await start(given)
     expect([status, data.consent_required]).toEqual([200, false])
@@ -161,7 +161,7 @@ describeStore<Tables>('a consent page', migrations, (open, store) => {
     }
   })
 
-  test('a request object whose application or address is not known is refused here', async () => {
+  test('a request object with an unknown application or redirect URI is rejected without a redirect', async () => {
     const { start } = await onStage()
     for (const given of [{ client_id: 'nobody' }, { redirect_uri: 'https://evil.example/back' }]) {
       const { status, data } = await start({ request: 'e30.e30.', ...given })
@@ -170,7 +170,7 @@ describeStore<Tables>('a consent page', migrations, (open, store) => {
     }
   })
 
-  test('who is not logged in is told for whom they would; an unknown application and address are refused first', async () => {
+  test('a signed-out user sees the application’s name; an unknown application or redirect URI is rejected first', async () => {
     const { start, count } = await onStage()
     const { status, data } = await start({}, null)
     expect(status).toBe(200)
@@ -186,7 +186,7 @@ describeStore<Tables>('a consent page', migrations, (open, store) => {
     expect(await count('openid_requests')).toBe(0)
   })
 
-  test('of somebody else than is signed in, and of a stronger proof than there is, the application is told', async () => {
+  test('an id_token_hint of another user or an unmet acr returns login_required to the application', async () => {
     const { start, session, decide, asked, redeem, signIn, addUser, userId } = await onStage()
     const { url } = await decide(asked(), session)
     const { json } = await redeem(url?.searchParams.get('code') ?? '')
@@ -209,7 +209,7 @@ describeStore<Tables>('a consent page', migrations, (open, store) => {
     }
   })
 
-  test('PKCE missing is refused, and the application is told', async () => {
+  test('a request without PKCE is rejected with an error at the redirect URI', async () => {
     const { decide, asked, session } = await onStage()
     const url = asked()
     url.searchParams.delete('code_challenge')
@@ -218,7 +218,7 @@ describeStore<Tables>('a consent page', migrations, (open, store) => {
     expect(answer?.searchParams.get('code')).toBeNull()
   })
 
-  test('what was not shown to this session, more than was shown, and the same twice cannot be answered', async () => {
+  test('a decision is rejected for a request not shown to the session, for extra scopes, and when repeated', async () => {
     const { sdk, asked, session, signIn, addUser, count, submit } = await onStage()
     const { scope: _, ...body } = Object.fromEntries(asked().searchParams)
     const begin = (scopes: string[]) => sdk('POST', '/idp/oauth/authorize/start', { ...body, scopes }, { session })
@@ -235,7 +235,7 @@ describeStore<Tables>('a consent page', migrations, (open, store) => {
     expect(more.data.consent_required).toBe(true)
   })
 
-  test('CSRF: a consent form of another session, of nobody and of a stranger’s page is refused; clickjacking: frame-ancestors none', async () => {
+  test('CSRF: consent forms of foreign sessions and pages are rejected; clickjacking: frame-ancestors none', async () => {
     const { start, count, post, own, nameOf, signIn, addUser } = await onStage()
     await start({})
     const { session_token: mallory } = await signIn((await addUser('mallory@example.org')).userId)

@@ -44,7 +44,7 @@ describeStore<Tables>('a provider that is killed', migrations, (open, store) => 
     return { ...on, doomed, spent }
   }
 
-  test('between a code and its tokens leaves nothing alive when the code comes again', async () => {
+  test('a crash between code and tokens leaves nothing active when the code is replayed', async () => {
     const { doomed, newCode, verifier, redeem, spent, isActive, refresh, db } = await onStage()
     const code = await newCode()
     const server = await doomed()
@@ -64,7 +64,7 @@ describeStore<Tables>('a provider that is killed', migrations, (open, store) => 
     expect(await isActive(next.json.access_token)).toBe(true)
   })
 
-  test('between a refresh token and its successor answers when the same refresh comes again', async () => {
+  test('a crash during token rotation is recovered when the same refresh is repeated', async () => {
     const { doomed, newCode, redeem, spent, isActive, refresh } = await onStage()
     const { json } = await redeem(await newCode())
     const server = await doomed()
@@ -80,7 +80,7 @@ describeStore<Tables>('a provider that is killed', migrations, (open, store) => 
     expect((await refresh(renewed.json.refresh_token)).status).toBe(200)
   })
 
-  test('has kept every revocation that it answered', async () => {
+  test('every acknowledged revocation survives a crash', async () => {
     const { doomed, newCode, redeem, isActive, refresh } = await onStage()
     const server = await doomed()
     const first = (await redeem(await newCode())).json

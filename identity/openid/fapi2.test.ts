@@ -13,7 +13,7 @@ import { stage } from './testing/index.ts'
 const configOf = (issuer: URL, app: { id: string }, proof: openid.ClientAuth): Promise<openid.Configuration> =>
   openid.discovery(issuer, app.id, undefined, proof, { execute: [openid.allowInsecureRequests] })
 
-test('an application that signs to prove who it is, and is of no profile, may do so by RS256', async () => {
+test('a private_key_jwt application without a profile may sign with RS256', async () => {
   const on = await stage()
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig', kty: 'RSA' as const }
@@ -70,14 +70,14 @@ describeStore<Tables>('an application of the FAPI 2.0 profile', migrations, (ope
     return { ...on, app, config, parameters, DPoP, sign, checks, privateKey }
   }
 
-  test('signs people in by requests that are sent ahead, with tokens that are bound to its key', async () => {
+  test('a FAPI 2.0 application signs users in by pushed requests with DPoP-bound tokens', async () => {
     const { config, sign, checks, DPoP, userId } = await onStage()
     const tokens = await openid.authorizationCodeGrant(config, await sign(), checks, undefined, { DPoP })
     expect(tokens.token_type).toBe('dpop')
     expect((await openid.fetchUserInfo(config, tokens.access_token, userId, { DPoP })).sub).toBe(userId)
   })
 
-  test('keeps its refresh token, which is of no use without a key for what it gets', async () => {
+  test('a FAPI 2.0 application keeps its refresh token, which is useless without its key', async () => {
     const on = await onStage()
     Object.assign(on.parameters, { scope: 'openid offline_access', prompt: 'consent' })
     const { config, DPoP, checks } = on
@@ -99,7 +99,7 @@ describeStore<Tables>('an application of the FAPI 2.0 profile', migrations, (ope
     expect((await openid.refreshTokenGrant(config, token, undefined, { DPoP })).token_type).toBe('dpop')
   })
 
-  test('with message signing, pushes only signed requests and gets only signed answers', async () => {
+  test('with message signing, a FAPI 2.0 application pushes only signed requests and gets only signed responses', async () => {
     const on = await onStage('ES256', 'fapi2-message-signing')
     const { config, parameters, privateKey, decide, session, checks, DPoP } = on
     const rejected = (error: string, description: string) =>
@@ -124,7 +124,7 @@ describeStore<Tables>('an application of the FAPI 2.0 profile', migrations, (ope
   test.each([
     ['has no beginning', { exp: 300 }],
     ['is valid for more than an hour', { nbf: 0, exp: 3_601 }],
-  ])('with message signing, cannot push a request that %s', async (_, times: Record<string, number>) => {
+  ])('with message signing, a pushed request that %s is rejected', async (_, times: Record<string, number>) => {
     const { app, issuer, config, parameters, privateKey } = await onStage('ES256', 'fapi2-message-signing')
     const now = Math.floor(Date.now() / 1000)
     const validity = Object.fromEntries(Object.entries(times).map(([claim, seconds]) => [claim, now + seconds]))
@@ -137,14 +137,14 @@ describeStore<Tables>('an application of the FAPI 2.0 profile', migrations, (ope
     })
   })
 
-  test('gets nothing by a request that was not sent ahead', async () => {
+  test('a FAPI 2.0 request that was not pushed is rejected', async () => {
     const { config, parameters, decide, session } = await onStage()
     const { url } = await decide(openid.buildAuthorizationUrl(config, parameters), session)
     expect(url?.searchParams.get('error')).toBe('invalid_request')
     expect(url?.searchParams.get('error_description')).toContain('Pushed Authorization Request')
   })
 
-  test('gets no tokens that are bound to nothing, and cannot leave out PKCE', async () => {
+  test('a FAPI 2.0 application gets no unbound tokens and cannot omit PKCE', async () => {
     const { config, sign, checks, parameters } = await onStage()
     await expect(openid.authorizationCodeGrant(config, await sign(), checks)).rejects.toMatchObject({
       error: 'invalid_grant',
@@ -155,7 +155,7 @@ describeStore<Tables>('an application of the FAPI 2.0 profile', migrations, (ope
     })
   })
 
-  test('cannot prove who it is by RS256, nor to somebody else', async () => {
+  test('a FAPI 2.0 client assertion with RS256 or another audience is rejected', async () => {
     const weak = await onStage('RS256')
     await expect(openid.buildAuthorizationUrlWithPAR(weak.config, weak.parameters)).rejects.toMatchObject({
       error: 'invalid_client',
@@ -171,7 +171,7 @@ describeStore<Tables>('an application of the FAPI 2.0 profile', migrations, (ope
     })
   })
 
-  test('may do nothing while its project does not keep the profile', async () => {
+  test('a FAPI 2.0 application is disabled while its project does not meet the profile', async () => {
     const { configure, config, parameters, decide, session } = await onStage()
     for (const lacking of [{ pushedRequests: true }, { dpop: true }]) {
       await configure({ openid: projectConfig.parse({ openid: lacking }).openid })
@@ -181,7 +181,7 @@ describeStore<Tables>('an application of the FAPI 2.0 profile', migrations, (ope
     }
   })
 
-  test('may do nothing while its project signs by RS256', async () => {
+  test('a FAPI 2.0 application is disabled while its project signs with RS256', async () => {
     const on = await onStage()
     const { config, parameters, configure } = on
     await configure({ jwtAlgorithm: 'RS256' })

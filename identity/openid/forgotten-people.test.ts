@@ -35,7 +35,7 @@ const withTwo = async () => {
 const wipe = async (tx: Tx, { userId, clock }: Stage, projectId: string) =>
   openidFeature.wipeUnproved?.(tx, { projectId, userId, emailId: 'email-1', now: clock.now })
 
-test('of an account that somebody else had made nothing is left when its owner comes, and of others everything', async () => {
+test('the first verification removes all authorizations a stranger made and none of other users', async () => {
   const on = await withTwo()
   const before = await on.rowsOf(on.bob)
   expect((await on.rowsOf(on.userId)).every(count => count > 0)).toBe(true)
@@ -44,7 +44,7 @@ test('of an account that somebody else had made nothing is left when its owner c
   expect([await on.isActive(on.adas.access_token), await on.isActive(on.bobs.access_token)]).toEqual([false, true])
 })
 
-test('of somebody who is gone, and of an address that they gave up, applications are told nothing more', async () => {
+test('applications get no more data of deleted users or removed addresses', async () => {
   const on = await withTwo()
   const info = async () => {
     const answer = await fetch(`${on.issuer}/oauth2/userinfo`, {
@@ -59,7 +59,7 @@ test('of somebody who is gone, and of an address that they gave up, applications
   expect((await info()).status).toBe(401)
 })
 
-test('an application is told of the end of each session that it can be told of', async () => {
+test('an application gets a back-channel logout for each session it supports', async () => {
   const on = await stage()
   const { id: projectId } = await on.project()
   const told = await on.addClient({ backchannelLogoutUrl: 'http://127.0.0.1:9/logout' })
@@ -76,7 +76,7 @@ test('an application is told of the end of each session that it can be told of',
   ])
 })
 
-test('an application of whose address nothing is stored may have one', async () => {
+test('a missing client record still queues its back-channel logout', async () => {
   const on = await stage()
   const { id: projectId } = await on.project()
   await on.newCode()
@@ -88,7 +88,7 @@ test('an application of whose address nothing is stored may have one', async () 
   expect(jobs).toHaveLength(1)
 })
 
-test('an application that does not answer is told twelve times, and none that is gone or has no address', async () => {
+test('an unresponsive application is notified twelve times, and a deleted one or one without a URL never', async () => {
   const on = await stage()
   const { id: projectId } = await on.project()
   const providers = (client: unknown) => ({ of: async () => ({ Client: { find: async () => client } }) }) as never

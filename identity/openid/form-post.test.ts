@@ -11,7 +11,7 @@ const fetched = async (place: string) => {
   return { status: answer.status, headers: answer.headers, page: await answer.text() }
 }
 
-test('a code comes as a form that sends itself to the registered address, and is good once', async () => {
+test('a form_post response delivers the code to the registered URI, usable once', async () => {
   const { decide, asked, session, redeem, issuer } = await stage()
   const state = `"'<&>é ${'x'.repeat(100)}`
   const { started, url } = await decide(asked({ response_mode: 'form_post', state }), session)
@@ -34,7 +34,7 @@ test('a code comes as a form that sends itself to the registered address, and is
   expect((await redeem(posted?.fields.code ?? '')).json.error).toBe('invalid_grant')
 })
 
-test('what is wrong is posted, too, and so is that somebody says no', async () => {
+test('form_post also delivers errors and denials', async () => {
   const { start, decide, asked, session } = await stage()
   const mode = { response_mode: 'form_post' }
   const { data } = await start({ ...mode, request: 'e30.e30.' })
@@ -45,7 +45,7 @@ test('what is wrong is posted, too, and so is that somebody says no', async () =
   expect((await fetched(String(silent.data.redirect_uri))).page).toContain('value="login_required"')
 })
 
-test('an unsigned request object is rejected as it asks to be, at the address beside it', async () => {
+test('an unsigned request object is rejected by form_post at the redirect URI next to it', async () => {
   const { start } = await stage()
   const wishes = { response_mode: 'form_post', state: 'inside', redirect_uri: 'https://evil.example/' }
   const request = new UnsecuredJWT(wishes).encode()
@@ -55,7 +55,7 @@ test('an unsigned request object is rejected as it asks to be, at the address be
     expect(page).toContain(part)
 })
 
-test('a request that was sent ahead may want it', async () => {
+test('a pushed request may use form_post', async () => {
   const { configure, post, decide, asked, session, client } = await stage()
   await configure({ openid: projectConfig.parse({ openid: { pushedRequests: true } }).openid })
   const sent = await post(
@@ -68,7 +68,7 @@ test('a request that was sent ahead may want it', async () => {
   expect((await fetched(led?.href ?? '')).page).toContain('name="code"')
 })
 
-test('an answer that is too old, was changed, or is another project’s is shown to nobody', async () => {
+test('an expired, tampered or foreign posted response is not rendered', async () => {
   const { decide, asked, session, clock, issuer, sealer, projectNow } = await stage()
   const { url } = await decide(asked({ response_mode: 'form_post' }), session)
   const place = url?.href ?? ''

@@ -33,7 +33,7 @@ const withTwoApps = async () => {
   return { ...on, projectId, other, areGood, clientsIn }
 }
 
-test('who takes back what one application may leaves the others theirs', async () => {
+test('revoking one application’s access keeps that of the others', async () => {
   const { sdk, session, client, other, areGood, clientsIn } = await withTwoApps()
   await sdk('POST', `/users/connected_apps/${client.id}/revoke`, undefined, { session })
   expect(await areGood()).toEqual([false, true])
@@ -45,7 +45,7 @@ test('who takes back what one application may leaves the others theirs', async (
   expect(data.connected_apps).toMatchObject([{ connected_app_id: other.id, client_type: 'third_party' }])
 })
 
-test('an application that its operator deletes leaves nothing behind, and the others all', async () => {
+test('deleting an application deletes its data only', async () => {
   const { db, projectId, client, other, clientsIn, sdk, session } = await withTwoApps()
   await runTransaction(db, tx => deleteClient(tx, projectId, client.id))
   expect([await clientsIn('openid_consents'), await clientsIn('openid_authorizations')]).toEqual([
@@ -58,7 +58,7 @@ test('an application that its operator deletes leaves nothing behind, and the ot
   expect((await sdk('GET', '/users/connected_apps', undefined, { session })).data.connected_apps).toHaveLength(1)
 })
 
-test('an application that an operator makes has a secret where it proves itself by one, and else none', async () => {
+test('an operator’s application has a secret only if it authenticates with one', async () => {
   const { db, project, post, clock } = await stage()
   const of = await project()
   const made = async (given: object) => {
@@ -75,14 +75,14 @@ test('an application that an operator makes has a secret where it proves itself 
   }
 })
 
-test('an application of an operator cannot be taken back as if it had registered itself', async () => {
+test('an operator’s application cannot be deleted through dynamic registration', async () => {
   const { db, projectId, client, areGood, clock } = await withTwoApps()
   for (const id of [client.id, 'nobody']) await deleteRegistered(db, projectId, id, clock.now)
   expect(await areGood()).toEqual([true, true])
   expect(await db.selectFrom('audit_log').select('action').where('action', '=', 'app.deleted').execute()).toEqual([])
 })
 
-test('when sessions are revoked, what was given in one that is over is void, and in one that lives on it is good', async () => {
+test('revoking sessions voids grants of ended ones and keeps grants of the remaining one', async () => {
   const { db, core, project, signIn, userId, decide, asked, redeem, isActive, clock } = await stage()
   const { id: projectId } = await project()
   const tokenIn = async (minutes: number) => {
@@ -97,7 +97,7 @@ test('when sessions are revoked, what was given in one that is over is void, and
   expect(await db.selectFrom('openid_authorizations').selectAll().execute()).toHaveLength(2)
 })
 
-test('an application with another secret proves who it is by that alone', async () => {
+test('an application with a new secret authenticates with that secret only', async () => {
   const { db, projectId, client, post, clock } = await withTwoApps()
   const status = async (secret: string) => (await post('introspect', { token: 'x' }, { ...client, secret })).status
   const known = (await listClients(db, projectId)).find(({ id }) => id === client.id)
@@ -106,7 +106,7 @@ test('an application with another secret proves who it is by that alone', async 
   expect([await status(client.secret), await status(secret)]).toEqual([401, 200])
 })
 
-test('the end of a session is the end of what was given in it, and not of another one', async () => {
+test('ending a session ends its grants and no others', async () => {
   const { sdk, session, signIn, userId, decide, asked, db } = await stage()
   const { session_token: second } = await signIn(userId)
   await decide(asked(), session)
@@ -118,7 +118,7 @@ test('the end of a session is the end of what was given in it, and not of anothe
   expect((await sdk('GET', '/users/me', undefined, { session: second })).status).toBe(200)
 })
 
-test('what has expired is swept away in the very millisecond, and nothing before', async () => {
+test('rows are purged at the millisecond they expire, not earlier', async () => {
   const on = await stage()
   await on.redeem(await on.newCode())
   await on.start({})
@@ -140,7 +140,7 @@ test('what has expired is swept away in the very millisecond, and nothing before
   expect(await count()).toEqual([0, 0, 0, 0])
 })
 
-test('an application that nobody knows any more is listed by its id', async () => {
+test('a deleted application is listed by its id', async () => {
   const { sdk, session, db, client, addClient, newCode } = await stage()
   const phone = await addClient({ name: 'Phone', description: 'On a phone.', isPublic: true })
   await newCode()

@@ -42,7 +42,7 @@ const aMinuteLater = () => {
 
 const refused = { error: 'invalid_client' }
 
-test('an application proves who it is by a key at its address, which is asked once for many requests', async () => {
+test('an application authenticates with a key from its JWKS URL, fetched once for many requests', async () => {
   const { answer, newKey, asked } = await withAddress()
   const [key, other] = [await newKey('k1'), await newKey('k1')]
   answer.body = JSON.stringify({ keys: [key.jwk] })
@@ -62,12 +62,15 @@ test.each([
   ['holds no keys', { status: 200, body: '{"keys":[]}' }],
   ['holds no JSON', { status: 200, body: 'keys' }],
   ['is larger than 64 KB', { status: 200, body: `{"keys":[],"filler":"${'x'.repeat(65_536)}"}` }],
-])('it is refused while that address %s, and let in a minute after its key is there', async (_, away) => {
-  const { answer, newKey } = await withAddress()
-  const key = await newKey('k1')
-  Object.assign(answer, away)
-  await expect(key.use()).rejects.toMatchObject(refused)
-  Object.assign(answer, { status: 200, body: JSON.stringify({ keys: [key.jwk] }) })
-  aMinuteLater()
-  expect(await key.use()).toEqual({ active: false })
-})
+])(
+  'the client is rejected while its JWKS URL %s, and accepted within a minute after its key appears',
+  async (_, away) => {
+    const { answer, newKey } = await withAddress()
+    const key = await newKey('k1')
+    Object.assign(answer, away)
+    await expect(key.use()).rejects.toMatchObject(refused)
+    Object.assign(answer, { status: 200, body: JSON.stringify({ keys: [key.jwk] }) })
+    aMinuteLater()
+    expect(await key.use()).toEqual({ active: false })
+  },
+)

@@ -15,7 +15,7 @@ const open = async (given: object = {}) => {
   return on
 }
 
-test('an access token is good for as long as its project says, and an ID token for an hour', async () => {
+test('an access token has the project’s lifetime and an ID token an hour', async () => {
   const { redeem, newCode, isActive, clock } = await open({ accessTokenMinutes: 7 })
   const { json } = await redeem(await newCode())
   expect(Number(json.expires_in)).toBe(7 * 60)
@@ -30,20 +30,17 @@ test('an access token is good for as long as its project says, and an ID token f
 test.each([
   [2, 2 * 60],
   [60, 5 * 60],
-])(
-  'where access tokens are good for %i minutes, one that an API checks itself is good for %i seconds',
-  async (accessTokenMinutes, seconds) => {
-    const { redeem, newCode, addClient } = await open({ accessTokenMinutes, resources: apis })
-    const app = await addClient({ scopes: ['openid', 'read'] })
-    const resource = apis[0]?.resource ?? ''
-    const { json } = await redeem(await newCode({ scope: 'openid read', resource }, app), {}, app)
-    expect(Number(json.expires_in)).toBe(seconds)
-    const { exp = 0, iat = 0 } = decodeJwt(json.access_token ?? '')
-    expect(exp - iat).toBe(seconds)
-  },
-)
+])('with access tokens of %i minutes, a JWT access token lives %i seconds', async (accessTokenMinutes, seconds) => {
+  const { redeem, newCode, addClient } = await open({ accessTokenMinutes, resources: apis })
+  const app = await addClient({ scopes: ['openid', 'read'] })
+  const resource = apis[0]?.resource ?? ''
+  const { json } = await redeem(await newCode({ scope: 'openid read', resource }, app), {}, app)
+  expect(Number(json.expires_in)).toBe(seconds)
+  const { exp = 0, iat = 0 } = decodeJwt(json.access_token ?? '')
+  expect(exp - iat).toBe(seconds)
+})
 
-test('a token that an API asks about is good for as long as any other', async () => {
+test('an opaque API token has the usual lifetime', async () => {
   const resources = apis.map(api => ({ ...api, format: 'opaque' }))
   const { redeem, newCode, addClient } = await open({ accessTokenMinutes: 60, resources })
   const app = await addClient({ scopes: ['openid', 'read'] })
@@ -52,14 +49,14 @@ test('a token that an API asks about is good for as long as any other', async ()
   expect(Number(json.expires_in)).toBe(60 * 60)
 })
 
-test('a machine gets tokens that are good for as long', async () => {
+test('a machine’s token has the usual lifetime', async () => {
   const { post, addClient } = await open({ clientCredentials: true, accessTokenMinutes: 7 })
   const machine = await addClient({ redirectUrls: [], clientCredentials: true })
   const { json } = await post('token', { grant_type: 'client_credentials' }, machine)
   expect(Number(json.expires_in)).toBe(7 * 60)
 })
 
-test('a refresh token that nobody uses is void after as many days as the project says', async () => {
+test('an unused refresh token expires after the project’s number of days', async () => {
   const { redeem, newCode, refresh, clock } = await open({ refreshTokenDays: 3 })
   const [used, unused] = [await redeem(await newCode()), await redeem(await newCode())]
   clock.now += 2 * day
@@ -70,20 +67,20 @@ test('a refresh token that nobody uses is void after as many days as the project
   expect((await refresh(renewed.json.refresh_token)).status).toBe(200)
 })
 
-test('what a person allowed ends after a year, however often it was refreshed', async () => {
+test('an authorization ends after a year regardless of refreshes', async () => {
   const { redeem, newCode, db, clock } = await open()
   await redeem(await newCode())
   const grant = await db.selectFrom('openid_records').selectAll().where('kind', '=', 'Grant').executeTakeFirstOrThrow()
   expect(Math.abs(grant.expires_at - clock.now - 365 * day)).toBeLessThan(5_000)
 })
 
-test('nothing but an answer is kept of a request that somebody only looked at', async () => {
+test('a previewed authorization request stores nothing', async () => {
   const { start, count } = await open()
   expect((await start({})).data.consent_required).toBe(true)
   expect([await count('openid_records'), await count('openid_requests')]).toEqual([0, 1])
 })
 
-test('a request that somebody was shown can be answered for half an hour', async () => {
+test('a request shown to the user can be answered for half an hour', async () => {
   const { start, asked, sdk, signIn, userId, clock } = await open()
   const { session_token: session } = await signIn(userId, undefined, 600)
   const { scope = '', ...body } = Object.fromEntries(asked().searchParams)
@@ -102,7 +99,7 @@ test('a request that somebody was shown can be answered for half an hour', async
   expect((await answer()).status).toBe(200)
 })
 
-test('who is told to log in for a request may take half an hour, however often they look at it meanwhile', async () => {
+test('a user asked to sign in has half an hour, however often the request is viewed', async () => {
   const { start, signIn, userId, clock } = await open()
   const again = { prompt: 'login' }
   const { session_token: old } = await signIn(userId, undefined, 600)

@@ -21,7 +21,7 @@ describeStore<Tables>('a log-out that an application asks for', migrations, (ope
     return { ...on, logOut, home, hint: json.id_token ?? '' }
   }
 
-  test('needs no question when the hint names the session that is here, and leads to the address of its application', async () => {
+  test('a logout with a hint of the current session needs no confirmation and redirects to the application', async () => {
     const { logOut, hint, home, client } = await onStage()
     for (const given of [{}, { client_id: client.id }]) {
       const { data } = await logOut({ ...given, id_token_hint: hint, post_logout_redirect_uri: home, state: 's' })
@@ -31,7 +31,7 @@ describeStore<Tables>('a log-out that an application asks for', migrations, (ope
     expect([nowhere.data.consent_required, nowhere.data.redirect_uri]).toEqual([false, undefined])
   })
 
-  test('needs no question for any application that somebody signed in to in the session', async () => {
+  test('a logout by any application used in the session needs no confirmation', async () => {
     const { logOut, hint, addClient, newCode, redeem } = await onStage()
     const hints = [hint]
     for (const name of ['One', 'Two']) {
@@ -47,7 +47,7 @@ describeStore<Tables>('a log-out that an application asks for', migrations, (ope
     ['with a word about the person', () => ({ logout_hint: 'ada@example.org' })],
     ['with an address that nobody can check', () => ({ post_logout_redirect_uri: 'https://evil.example/' })],
     ['with nothing', () => ({})],
-  ])('asks when a link may be anybody’s: %s', async (_, given) => {
+  ])('a logout that anyone could have linked to needs confirmation: %s', async (_, given) => {
     const { logOut, client, home } = await onStage()
     const asked: Record<string, string> = given({ id: client.id, home })
     const { status, data } = await logOut(asked)
@@ -56,7 +56,7 @@ describeStore<Tables>('a log-out that an application asks for', migrations, (ope
     expect((await logOut(asked, null)).data.consent_required).toBe(false)
   })
 
-  test('asks when the hint is of another session, and takes one that has expired', async () => {
+  test('a logout with another session’s hint needs confirmation, and an expired hint is accepted', async () => {
     const { logOut, hint, home, signIn, userId, clock } = await onStage()
     const given = { id_token_hint: hint, post_logout_redirect_uri: home }
     const { session_token: other } = await signIn(userId)
@@ -67,14 +67,14 @@ describeStore<Tables>('a log-out that an application asks for', migrations, (ope
     expect((await logOut(given, null)).data).toMatchObject({ consent_required: false, redirect_uri: home })
   })
 
-  test('takes an expired hint of the session that is here', async () => {
+  test('a logout accepts an expired hint of the current session', async () => {
     const { logOut, session, hint, sdk, clock } = await onStage()
     await sdk('POST', '/sessions/authenticate', { session_duration_minutes: 600 }, { session })
     clock.now += 2 * hour
     expect((await logOut({ id_token_hint: hint })).data.consent_required).toBe(false)
   })
 
-  test('is refused with a hint that was changed, is another’s or another application’s', async () => {
+  test('a logout with a tampered or foreign hint is rejected', async () => {
     const { logOut, hint, home, signIn, addUser, addClient, issuer, client, userId } = await onStage()
     const { session_token: bob } = await signIn((await addUser('bob@example.org')).userId)
     const other = await addClient({ name: 'Other' })
@@ -100,7 +100,7 @@ describeStore<Tables>('a log-out that an application asks for', migrations, (ope
     }
   })
 
-  test('is refused with an address that its application has not registered, and for an unknown application', async () => {
+  test('a logout with an unregistered redirect URI or an unknown application is rejected', async () => {
     const { logOut, hint, home, client, configure } = await onStage()
     for (const post_logout_redirect_uri of [
       'https://evil.example/',
@@ -120,7 +120,7 @@ describeStore<Tables>('a log-out that an application asks for', migrations, (ope
     expect(undescribed.json.error_type).toBe('connected_app_not_found')
   })
 
-  test('is led to the page of the project as one, by GET and by POST', async () => {
+  test('logout redirects to the project’s page by GET and POST', async () => {
     const { issuer, configure, hint } = await onStage()
     await configure({ authorizeUrl: `${consentPage}?of=us` })
     const at = `${issuer}/oauth2/logout`

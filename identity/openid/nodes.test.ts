@@ -5,7 +5,7 @@ import type { Tables } from '../platform/database/index.ts'
 import { back, secondNode, stage } from './testing/index.ts'
 
 describeStore<Tables>('of two nodes', migrations, (open, store) => {
-  test('one redeems, refreshes and believes what the other gave, and knows at once what it took back', async () => {
+  test('one node redeems, refreshes and accepts tokens of the other, and sees its revocations at once', async () => {
     const { url } = store.placeOf(await open())
     const on = await stage(url === undefined ? {} : { IDENTITY_DATABASE_URL: url })
     const { client, newCode, verifier, refresh, isActive, settings, issuer } = on

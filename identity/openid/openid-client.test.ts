@@ -33,7 +33,7 @@ const withApplication = async (given: Parameters<Awaited<ReturnType<typeof openi
   return { ...provider, client, config, userId, session, ask, redeem, state }
 }
 
-test('an application signs somebody in with openid-client: discovery, consent, tokens, userinfo, refresh', async () => {
+test('openid-client signs a user in: discovery, consent, tokens, userinfo, refresh', async () => {
   const { config, userId, session, ask, redeem, decide, sdk } = await withApplication()
   const asked = await ask()
   expect(asked.href).toMatch(/^http:\/\/localhost:5000\/oauth\/authorize\?/)
@@ -66,13 +66,13 @@ test('an application signs somebody in with openid-client: discovery, consent, t
   expect(again.data.consent_required).toBe(false)
 })
 
-test('an application is told when the person says no', async () => {
+test('openid-client receives access_denied when the user denies', async () => {
   const { session, ask, decide, state } = await withApplication()
   const { url } = await decide(await ask(), session, false)
   expect(Object.fromEntries(url?.searchParams ?? [])).toMatchObject({ error: 'access_denied', state })
 })
 
-test('an application logs somebody out with openid-client, and they come back to it', async () => {
+test('openid-client logs a user out and returns to the application', async () => {
   const provider = await withApplication()
   const { config, client, configure, session, ask, decide, redeem, sdk, issuer } = provider
   await configure({ authorizeUrl: consentPage })
@@ -86,7 +86,7 @@ test('an application logs somebody out with openid-client, and they come back to
   expect((await sdk('GET', '/users/me', undefined, { session })).status).toBe(401)
 })
 
-test('authorizations are led to the page where people decide, and without one to a sentence that says so', async () => {
+test('the authorization endpoint redirects to the consent page, or explains that none is set', async () => {
   const { configure, ask, config } = await withApplication()
   const { search } = await ask()
   const asked = `${config.serverMetadata().issuer}/oauth2/authorize${search}`

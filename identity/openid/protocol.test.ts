@@ -39,7 +39,7 @@ const open = async (
   return { ...on, client, config, asking, comeBack }
 }
 
-test('a request that is sent ahead shows the person what it says, and is answered once', async () => {
+test('a pushed request shows the user its content and is answered once', async () => {
   const { config, asking, decide, session, comeBack, userId } = await open({ pushedRequests: true })
   const { parameters, checks } = await asking({ state: 'sent', scope: 'openid email phone' })
   const asked = await openid.buildAuthorizationUrlWithPAR(config, parameters)
@@ -62,7 +62,7 @@ test('a request that is sent ahead shows the person what it says, and is answere
   expect(fewer.searchParams.get('code')).not.toBeNull()
 })
 
-test('a request that is sent ahead may want a new log-in, and be for an API', async () => {
+test('a pushed request may require re-authentication and target an API', async () => {
   const resource = 'https://api.example.org/'
   const { config, asking, decide, session, clock, signIn, userId } = await open(
     { pushedRequests: true, resources: [{ resource, scopes: ['read'] }] },
@@ -79,7 +79,7 @@ test('a request that is sent ahead may want a new log-in, and be for an API', as
   expect(tokens.scope).toBe('read')
 })
 
-test('an API that nobody knows, or that is not for the application, has no tokens', async () => {
+test('tokens for an unknown or disallowed API are rejected', async () => {
   const [ours, others] = ['https://ours.example.org/', 'https://others.example.org/']
   const { config, asking, decide, session } = await open(
     { resources: [ours, others].map(resource => ({ resource, scopes: ['read'] })) },
@@ -96,7 +96,7 @@ test('an API that nobody knows, or that is not for the application, has no token
   }
 })
 
-test('tokens that are bound to a key are of no use without it', async () => {
+test('DPoP-bound tokens are useless without their key', async () => {
   const { config, asking, comeBack, userId, issuer } = await open({ dpop: true })
   const DPoP = openid.getDPoPHandle(config, await openid.randomDPoPKeyPair())
   const other = openid.getDPoPHandle(config, await openid.randomDPoPKeyPair())
@@ -114,7 +114,7 @@ test('tokens that are bound to a key are of no use without it', async () => {
   expect(refreshed.token_type).toBe('dpop')
 })
 
-test('an API that checks tokens itself is told by the signature for whom and for what they are', async () => {
+test('a JWT access token states its audience and scopes for APIs that verify it themselves', async () => {
   const resource = 'https://api.example.org/'
   const { config, asking, comeBack, userId, client, issuer } = await open(
     { resources: [{ resource, scopes: ['read'], format: 'jwt' }] },
@@ -135,7 +135,7 @@ test('an API that checks tokens itself is told by the signature for whom and for
   await expect(jwtVerify(tokens.access_token, keys, { audience: 'https://other.example.org/' })).rejects.toThrow('aud')
 })
 
-test('a machine signs in as itself where its project lets machines, and as nobody', async () => {
+test('a machine authenticates as itself if its project enables client credentials, and never as a user', async () => {
   const resource = 'https://api.example.org/'
   const resources = [{ resource, scopes: ['write'] }]
   const machine = {
@@ -168,7 +168,7 @@ test('a machine signs in as itself where its project lets machines, and as nobod
   })
 })
 
-test('after a rotation the new key signs, and what the old one signed is still believed', async () => {
+test('after a rotation the new key signs and the old key’s tokens stay valid', async () => {
   const { config, asking, comeBack, clock, db, sealer, project, sdk, client, session, issuer } = await open()
   const signIn = async () => {
     const { parameters, checks } = await asking()
@@ -198,7 +198,7 @@ test('after a rotation the new key signs, and what the old one signed is still b
   expect(hinted.data.consent_required).toBe(false)
 })
 
-test('the metadata are where RFC 8414 puts them, too, and where many look for those of OpenID Connect', async () => {
+test('metadata is served at the RFC 8414 path and at the common OpenID Connect path', async () => {
   const { issuer, origin } = await stage()
   const read = async (url: string) => (await fetch(url)).json()
   const metadata = await read(`${issuer}/.well-known/openid-configuration`)
@@ -216,7 +216,7 @@ test('the metadata are where RFC 8414 puts them, too, and where many look for th
   }
 })
 
-test('a provider on the internet names itself as that in its answers', async () => {
+test('a public provider uses its public origin in responses', async () => {
   const origin = 'https://id.example.org'
   const on = await identityUnderTest({ IDENTITY_ORIGIN: origin, SMTP_URL: 'smtp://127.0.0.1:9' })
   const { id } = await on.project()

@@ -30,7 +30,7 @@ test.each([
   [[web, loopback], ['--public']],
   [[tls, loopback, web], ['--public']],
   [[web, loopback, tls], []],
-])('an application with %j and %j signs people in at each address', async (addresses, flags) => {
+])('an application with %j and %j signs in at each redirect URI', async (addresses, flags) => {
   const { code, printed, id, decide, asked, session } = await registered(addresses, ...flags)
   expect(code, printed).toBe(0)
   for (const redirect_uri of addresses) {
@@ -41,7 +41,7 @@ test.each([
 })
 
 test.each([[[web, loopback, scheme]], [[tls, loopback, web]], [[loopback]]])(
-  'a public application with %j uses any port of its loopback address, and no other path or host',
+  'a public application with %j may use any port of its loopback URI, but no other path or host',
   async addresses => {
     const { id, decide, asked, session } = await registered(addresses, '--public')
     const codeAt = async (redirect_uri: string) => {
@@ -62,7 +62,7 @@ test.each([[[web, loopback, scheme]], [[tls, loopback, web]], [[loopback]]])(
   },
 )
 
-test('a confidential application uses the port that it registered', async () => {
+test('a confidential application uses only the port it registered', async () => {
   const { id, decide, asked, session } = await registered([web, 'http://127.0.0.1:8080/back'])
   const { url } = await decide(
     asked({ client_id: id, redirect_uri: 'http://127.0.0.1:8081/back', scope: 'openid' }),

@@ -38,7 +38,7 @@ describeStore<Tables>('an application that registers itself', migrations, (openS
     return open(url === undefined ? {} : { IDENTITY_DATABASE_URL: url }, given)
   }
 
-  test('signs people in under a name that is said to be its own, and manages what it said', async () => {
+  test('a self-registered application signs users in under its own name and manages its metadata', async () => {
     const { register, call, stored, decide, asked, session, redeem, isActive, client, refresh } = await onEngine()
     const { status, json, headers } = await register()
     expect([status, headers.get('Access-Control-Allow-Origin')]).toEqual([201, '*'])
@@ -80,7 +80,7 @@ describeStore<Tables>('an application that registers itself', migrations, (openS
     expect((await call('GET', registration_client_uri, { token })).status).toBe(401)
   })
 
-  test('cannot go past the limit of its project, however many come at once', async () => {
+  test('self-registration cannot exceed the project’s limit under concurrency', async () => {
     const { register, stored } = await onEngine({ mostRegistered: 3 })
     const answers = await Promise.all(Array.from({ length: 10 }, () => register()))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
@@ -90,7 +90,7 @@ describeStore<Tables>('an application that registers itself', migrations, (openS
     expect(await stored()).toHaveLength(3)
   })
 
-  test('is forgotten when nobody has signed in to it for a week, or for a year', async () => {
+  test('a self-registered application is deleted if unused for a week after registration or for a year', async () => {
     const { register, stored, decide, asked, session, client, db } = await onEngine()
     const used = (await register()).json
     await register()
@@ -107,13 +107,13 @@ describeStore<Tables>('an application that registers itself', migrations, (openS
   })
 })
 
-test('nobody registers while the project has not turned it on', async () => {
+test('self-registration is rejected unless the project enables it', async () => {
   const { register, db } = await open({}, { dynamicRegistration: false })
   expect((await register()).status).toBe(404)
   expect(await db.selectFrom('openid_clients').selectAll().execute()).toHaveLength(1)
 })
 
-test('an application cannot give itself what an operator gives, nor an address or a name that deceives', async () => {
+test('self-registration rejects operator-only fields and deceptive names or URLs', async () => {
   const { register, stored, issuer } = await open({ LIMITS_SCALE: '100' })
   for (const given of [
     { redirect_uris: ['http://evil.example/back'] },
@@ -150,7 +150,7 @@ test('an application cannot give itself what an operator gives, nor an address o
   expect(form.status).toBe(400)
 })
 
-test('an application on a device comes back by its own scheme, one without a dot where its project says so, and is asked each time', async () => {
+test('a device application redirects to its own scheme, dotless if allowed, and always asks for consent', async () => {
   const { register, asked, decide, session, client } = await open({}, { redirectSchemes: ['cursor'] })
   for (const [back, place] of [
     ['org.example.app:/back', 'org.example.app:'],
@@ -171,7 +171,7 @@ test('an application on a device comes back by its own scheme, one without a dot
   }
 })
 
-test('one address registers twenty applications an hour', async () => {
+test('an IP address can register twenty applications an hour', async () => {
   const { register, stored } = await open({})
   const statuses: number[] = []
   for (let n = 0; n < 21; n++) statuses.push((await register()).status)
@@ -179,7 +179,7 @@ test('one address registers twenty applications an hour', async () => {
   expect(await stored()).toHaveLength(20)
 })
 
-test('an application that nobody knows gets tokens for an API that is for any, and for no other', async () => {
+test('a self-registered application gets tokens only for APIs open to any application', async () => {
   const api = (resource: string, forAnyApp: boolean) => ({ resource, scopes: ['read'], forAnyApp })
   const resources = [api('https://any.example.org/', true), api('https://some.example.org/', false)]
   const { register, decide, asked, session, client, redeem } = await open({}, { resources })
@@ -213,7 +213,7 @@ test.each([
   expect((await redeem(code, { code_verifier: '' }, self)).status).toBe(200)
 })
 
-test('a public application that registered itself needs PKCE, and so does one of an operator, whatever is said of others', async () => {
+test('public applications need PKCE, self-registered or not, whatever exemptions exist', async () => {
   const { register, decide, asked, session, client, call } = await open({}, { registeredPkce: false })
   const { json } = await register({ ...said, token_endpoint_auth_method: 'none' })
   for (const app of [{ ...client, id: json.client_id }, client]) {
@@ -226,7 +226,7 @@ test('a public application that registered itself needs PKCE, and so does one of
   expect(JSON.stringify((await call('GET', registration_client_uri, { token })).json)).not.toContain('corroborate')
 })
 
-test('pages of any origin may register and change applications', async () => {
+test('registration endpoints allow any origin', async () => {
   const { issuer } = await open({}, {})
   for (const path of ['/oauth2/register', '/oauth2/register/app-1']) {
     const { status, headers } = await fetch(issuer + path, {
@@ -243,7 +243,7 @@ test('pages of any origin may register and change applications', async () => {
   }
 })
 
-test('a change that cannot be read, is too large, or comes without the token changes nothing', async () => {
+test('an unreadable, oversized or unauthenticated update changes nothing', async () => {
   const { register, call, stored } = await open({}, {})
   const {
     client_id,
@@ -274,7 +274,7 @@ test('a change that cannot be read, is too large, or comes without the token cha
   expect(plain.headers.get('Content-Type')).toContain('application/json')
 })
 
-test('a public application changes what it said by its token alone', async () => {
+test('a public application updates its metadata with its registration token alone', async () => {
   const { register, call } = await open({}, {})
   const mine = { ...said, token_endpoint_auth_method: 'none' }
   const { client_id, registration_access_token: token, registration_client_uri } = (await register(mine)).json
@@ -286,7 +286,7 @@ test('a public application changes what it said by its token alone', async () =>
   expect((await call('GET', registration_client_uri, { token })).json.client_name).toBe('Notes')
 })
 
-test('one address looks after its applications sixty times an hour, and asks what it may as often as it likes', async () => {
+test('an IP address can update applications sixty times an hour and read without limit', async () => {
   const { register, call, issuer } = await open({ LIMITS_SCALE: '0.1' })
   const { registration_access_token: token, registration_client_uri } = (await register()).json
   const statuses: number[] = []
@@ -297,7 +297,7 @@ test('one address looks after its applications sixty times an hour, and asks wha
   expect((await register()).status).toBe(429)
 })
 
-test('what applications do with their registration is written down for operators', async () => {
+test('registration changes are recorded in the audit log', async () => {
   const { register, call, db, client } = await open({}, {})
   const { client_id, registration_access_token: token, registration_client_uri } = (await register()).json
   await call('PUT', registration_client_uri, { token, body: { ...said, client_id, client_name: 'Notes' } })
@@ -317,7 +317,7 @@ test('what applications do with their registration is written down for operators
   ])
 })
 
-test('a use counts to the day, and one of long ago does not keep an application', async () => {
+test('last use is recorded per day, and an old use does not keep an application', async () => {
   const { register, stored, db, project } = await open({}, {})
   const { client_id } = (await register()).json
   const { id } = await project()
@@ -336,7 +336,7 @@ test('a use counts to the day, and one of long ago does not keep an application'
   expect(await stored()).toEqual([])
 })
 
-test('an application that nobody has signed in to is forgotten on the seventh day, and one of an operator never', async () => {
+test('an unused application is deleted on the seventh day, and an operator’s never', async () => {
   const { register, stored, db, client } = await open({}, {})
   await register()
   const [row] = await stored()
@@ -349,7 +349,7 @@ test('an application that nobody has signed in to is forgotten on the seventh da
   ])
 })
 
-test('an application that wants no refresh tokens gets none, whatever a person allows it', async () => {
+test('an application that requests no refresh tokens gets none, even with consent', async () => {
   const { register, decide, asked, session, client, redeem } = await open({}, {})
   const { json } = await register({ ...said, grant_types: ['authorization_code'] })
   const self = { ...client, id: json.client_id, secret: json.client_secret }

@@ -52,7 +52,7 @@ describeStore<Tables>('a refresh that is repeated', migrations, (open, store) =>
     return { ...on, key, refreshWith }
   }
 
-  test('20 times at once gives one new refresh token to all, and the family lives', async () => {
+  test('20 concurrent refreshes with one token get the same new token, and the family stays valid', async () => {
     const { token, refresh, isActive, lives } = await onStage()
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(token)))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
@@ -62,7 +62,7 @@ describeStore<Tables>('a refresh that is repeated', migrations, (open, store) =>
     expect(await lives(answers[0]?.json ?? {})).toBe(true)
   })
 
-  test('gives the same new token though that one was used meanwhile, and makes it no younger', async () => {
+  test('a repeated refresh returns the same new token even after its use, with the same expiry', async () => {
     const { token, refresh, clock, isActive } = await onStage()
     const first = await refresh(token)
     const next = await refresh(first.json.refresh_token)
@@ -73,7 +73,7 @@ describeStore<Tables>('a refresh that is repeated', migrations, (open, store) =>
     expect(await isActive(next.json.access_token)).toBe(false)
   })
 
-  test('just before the grace is over is answered, and then ends the family', async () => {
+  test('a refresh repeated just before the grace period ends succeeds, and later ends the family', async () => {
     const { token, refresh, clock, lives } = await onStage()
     const first = await refresh(token)
     clock.now += repeatGrace - 1
@@ -85,7 +85,7 @@ describeStore<Tables>('a refresh that is repeated', migrations, (open, store) =>
   })
 
   test.each([{ scope: 'openid' }, { resource: 'https://api.example.org/' }])(
-    'with another wish ends the family: %j',
+    'a refresh repeated with different parameters ends the family: %j',
     async other => {
       const { token, refresh, lives } = await onStage()
       const first = await refresh(token)
@@ -94,7 +94,7 @@ describeStore<Tables>('a refresh that is repeated', migrations, (open, store) =>
     },
   )
 
-  test('of 20 different ones at once ends the family', async () => {
+  test('20 concurrent refreshes with different parameters end the family', async () => {
     const { token, refresh, isActive } = await onStage()
     const wishes = ['openid', 'email', 'openid email', 'email openid']
     const answers = await Promise.all(
@@ -105,20 +105,20 @@ describeStore<Tables>('a refresh that is repeated', migrations, (open, store) =>
     expect((await refresh(token)).json.error).toBe('invalid_grant')
   })
 
-  test('by another application is refused', async () => {
+  test('a refresh by another application is rejected', async () => {
     const { token, refresh, addClient, lives } = await onStage()
     const first = await refresh(token)
     expect((await refresh(token, await addClient({ name: 'Other' }))).json.error).toBe('invalid_grant')
     expect(await lives(first.json)).toBe(true)
   })
 
-  test('does not make a spent token look unspent to anybody who asks about it', async () => {
+  test('a repeated refresh leaves the used token inactive in introspection', async () => {
     const { token, refresh, isActive } = await onStage()
     await refresh(token)
     expect(await isActive(token)).toBe(false)
   })
 
-  test('with a new proof of the same key is answered, and with another key ends the family', async () => {
+  test('a refresh repeated with a new proof of the same key succeeds, and with another key ends the family', async () => {
     const { key, refreshWith } = await onStageWithKeys({ isPublic: false })
     const first = await refreshWith(key)
     expect((await refreshWith(key)).json.refresh_token).toBe(first.json.refresh_token)
@@ -126,7 +126,7 @@ describeStore<Tables>('a refresh that is repeated', migrations, (open, store) =>
     expect((await refreshWith(key, first.json.refresh_token)).json.error).toBe('invalid_grant')
   })
 
-  test('is refused to another key where the token is bound to one', async () => {
+  test('a refresh of a bound token with another key is rejected', async () => {
     const { key, refreshWith } = await onStageWithKeys({ isPublic: true })
     const first = await refreshWith(key)
     expect((await refreshWith(key)).json.refresh_token).toBe(first.json.refresh_token)

@@ -13,7 +13,7 @@ describeStore<Tables>('an OpenID provider', migrations, (open, store) => {
     return stage(url === undefined ? {} : { IDENTITY_DATABASE_URL: url })
   }
 
-  test('code of another client, PKCE wrong or missing, another address: refused; code replay revokes what it gave', async () => {
+  test('codes of another client, with a wrong verifier or redirect URI are rejected; replay revokes their tokens', async () => {
     const { newCode, redeem, addClient, isActive, refresh } = await onStage()
     const other = await addClient({ name: 'Other' })
     const code = await newCode()
@@ -35,14 +35,14 @@ describeStore<Tables>('an OpenID provider', migrations, (open, store) => {
     expect((await refresh(first.json.refresh_token)).json.error).toBe('invalid_grant')
   })
 
-  test('a code older than 60 seconds is refused', async () => {
+  test('a code older than 60 seconds is rejected', async () => {
     const { newCode, redeem, clock } = await onStage()
     const code = await newCode()
     clock.now += 61_000
     expect((await redeem(code)).json.error).toBe('invalid_grant')
   })
 
-  test('20 parallel redemptions of a code give one token, and it is taken back', async () => {
+  test('20 parallel redemptions of a code issue one token, which is then revoked', async () => {
     const { newCode, redeem, isActive } = await onStage()
     const code = await newCode()
     const answers = await Promise.all(Array.from({ length: 20 }, () => redeem(code)))
@@ -51,7 +51,7 @@ describeStore<Tables>('an OpenID provider', migrations, (open, store) => {
     expect(await isActive(given[0]?.json.access_token)).toBe(false)
   })
 
-  test('a refresh of another client, with a wrong secret or with none is refused', async () => {
+  test('a refresh by another client or with a wrong or missing secret is rejected', async () => {
     const { newCode, redeem, refresh, isActive, addClient, post, client } = await onStage()
     const { json } = await redeem(await newCode())
     const other = await addClient({ name: 'Other' })
@@ -63,7 +63,7 @@ describeStore<Tables>('an OpenID provider', migrations, (open, store) => {
     expect(await isActive(second.json.access_token)).toBe(true)
   })
 
-  test('revocation of another client’s tokens changes nothing', async () => {
+  test('revoking another client’s tokens has no effect', async () => {
     const { newCode, redeem, refresh, isActive, addClient, post } = await onStage()
     const { json } = await redeem(await newCode())
     const other = await addClient({ name: 'Other' })
@@ -75,7 +75,7 @@ describeStore<Tables>('an OpenID provider', migrations, (open, store) => {
     expect((await refresh(json.refresh_token)).status).toBe(200)
   })
 
-  test('ends what is bound to a session with it, and lets offline access last until it is revoked', async () => {
+  test('ending a session ends its tokens, while offline access lasts until revoked', async () => {
     const { newCode, redeem, sdk, session, isActive, refresh, post } = await onStage()
     const bound = await redeem(await newCode({ scope: 'openid email' }))
     const offline = await redeem(await newCode())
@@ -89,7 +89,7 @@ describeStore<Tables>('an OpenID provider', migrations, (open, store) => {
     expect(await isActive(renewed.json.access_token)).toBe(false)
   })
 
-  test('tokens of another project, and of another client, are nobody’s; none is taken from a query', async () => {
+  test('tokens of other projects and clients are inactive, and tokens in the query are rejected', async () => {
     const { newCode, redeem, db, addClient, origin, isActive, issuer } = await onStage()
     const project = await createProject(db, { name: 'Other' }, Date.now())
     const foreign = await addClient({ name: 'Foreign' }, project.id)
@@ -113,7 +113,7 @@ describeStore<Tables>('an OpenID provider', migrations, (open, store) => {
     expect(await isActive(json.access_token, await addClient({ name: 'Curious' }))).toBe(false)
   })
 
-  test('the audience of another resource is refused, and userinfo is no API’s', async () => {
+  test('an unlisted audience is rejected, and userinfo accepts no API tokens', async () => {
     const { configure, addClient, newCode, redeem, isActive, issuer } = await onStage()
     const resource = 'https://api.example.org/'
     const { openid } = projectConfig.parse({
@@ -136,7 +136,7 @@ describeStore<Tables>('an OpenID provider', migrations, (open, store) => {
   })
 })
 
-test('the metadata name one algorithm, S256 alone, no implicit answers, and keys without their private half', async () => {
+test('the metadata lists one algorithm, only S256, no implicit flow, and public keys only', async () => {
   const { issuer, configure } = await openidUnderTest()
   await configure({ openid: projectConfig.parse({}).openid })
   const metadata = await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()

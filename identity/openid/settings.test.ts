@@ -8,7 +8,7 @@ const apply = (flag: string, values: string[], to: ProjectConfig = config) =>
   openidSettings[flag]?.apply(to, values) as Partial<ProjectConfig> | undefined
 const openidAfter = (flag: string, values: string[], to?: ProjectConfig) => apply(flag, values, to)?.openid
 
-describe('what an operator decides about applications', () => {
+describe('application settings of a project', () => {
   test.each([
     ['dynamic-registration', 'dynamicRegistration'],
     ['dynamic-registration-pkce', 'registeredPkce'],
@@ -16,7 +16,7 @@ describe('what an operator decides about applications', () => {
     ['pushed-requests', 'pushedRequests'],
     ['dpop', 'dpop'],
     ['client-credentials', 'clientCredentials'],
-  ] as const)('%s turns one thing, and nothing else', (flag, name) => {
+  ] as const)('%s changes only its own setting', (flag, name) => {
     expect(openidAfter(flag, ['on'])).toEqual({ ...config.openid, [name]: true })
     expect(openidAfter(flag, ['off'])).toEqual({ ...config.openid, [name]: false })
   })
@@ -25,17 +25,17 @@ describe('what an operator decides about applications', () => {
     ['most-registered', 'mostRegistered'],
     ['access-token-minutes', 'accessTokenMinutes'],
     ['refresh-token-days', 'refreshTokenDays'],
-  ] as const)('%s is a number', (flag, name) =>
+  ] as const)('%s takes a number', (flag, name) =>
     expect(openidAfter(flag, ['7'])).toEqual({ ...config.openid, [name]: 7 }),
   )
 
-  test('the page where people decide is set or taken away, and it is known that somebody said so', () => {
+  test('the consent page URL is set or removed, and recorded as explicitly set', () => {
     const page = 'https://site.example/oauth/authorize'
     expect(apply('authorize-url', [page])).toEqual({ authorizeUrl: page, authorizeUrlIsSet: true })
     expect(apply('authorize-url', ['none'])).toEqual({ authorizeUrl: null, authorizeUrlIsSet: true })
   })
 
-  test('schemes are added once, and removed', () => {
+  test('schemes are added once and removed', () => {
     const openid = { ...config.openid, redirectSchemes: ['cursor'] }
     const of = (flag: string, ...values: string[]) => openidAfter(flag, values, { ...config, openid })?.redirectSchemes
     expect(of('redirect-scheme', 'vscode', 'cursor')).toEqual(['cursor', 'vscode'])
@@ -57,11 +57,11 @@ describe('what an operator decides about applications', () => {
       'https://api.example/=a=b;any-app;jwt',
       { resource: 'https://api.example/', scopes: ['a=b'], format: 'jwt', forAnyApp: true },
     ],
-  ])('an API is named as %s', (text, resource) =>
+  ])('the API option %s is parsed', (text, resource) =>
     expect(openidAfter('api-resource', [text])?.resources).toEqual([resource]),
   )
 
-  test('an API that is named again is another from then on; others stay', () => {
+  test('naming an API again replaces it and keeps others', () => {
     const named = (...values: string[]) => ({ ...config, openid: openidAfter('api-resource', values) ?? config.openid })
     const two = named('https://one.example/=a', 'https://two.example/=b')
     const again = openidAfter('api-resource', ['https://one.example/=c'], two)?.resources
@@ -76,12 +76,12 @@ describe('what an operator decides about applications', () => {
     ])
   })
 
-  test.each(['https://api.example/=read;xml', 'api.example=read', '=read'])('%s is no API', text =>
+  test.each(['https://api.example/=read;xml', 'api.example=read', '=read'])('the API option %s is rejected', text =>
     expect(() => apply('api-resource', [text])).toThrow(/^(?:may have ;jwt|must be URL)/),
   )
 })
 
-test('an address leads to its host and port, or to its own scheme alone', () => {
+test('a redirect URI is summarized by host and port, or by its custom scheme', () => {
   expect(
     ['https://reader.example/x', 'http://localhost:8000/', 'org.example.app:/back', 'nothing', ''].map(placeOf),
   ).toEqual(['reader.example', 'localhost:8000', 'org.example.app:', '', ''])

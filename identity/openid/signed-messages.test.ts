@@ -45,7 +45,7 @@ const onStage = async () => {
 const scopesOf = ({ scope_results }: Record<string, unknown>): string[] =>
   (scope_results as { scope: string }[]).map(({ scope }) => scope)
 
-test('discovery offers signed requests and signed responses', async () => {
+test('discovery announces signed requests and responses', async () => {
   const { issuer } = await stage()
   const metadata = await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()
   expect(metadata).toMatchObject({
@@ -57,7 +57,7 @@ test('discovery offers signed requests and signed responses', async () => {
   })
 })
 
-test('signs somebody in by a signed request, shows them what it asks for, and remembers their consent', async () => {
+test('a signed request signs a user in, shows its content, and remembers consent', async () => {
   const { config, parameters, privateKey, decide, session, checks, userId } = await onStage()
   const url = await openid.buildAuthorizationUrlWithJAR(config, parameters, { key: privateKey, kid: 'k1' })
   const { started, url: led } = await decide(url, session)
@@ -69,7 +69,7 @@ test('signs somebody in by a signed request, shows them what it asks for, and re
   expect((await decide(again, session)).started.data.consent_required).toBe(false)
 })
 
-test('takes nothing from beside a signed request', async () => {
+test('parameters outside a signed request are ignored', async () => {
   const { signed, addressOf, decide, session } = await onStage()
   const beside = { scope: 'openid phone offline_access', state: 'outside', nonce: 'outside', prompt: 'none' }
   const { started, url } = await decide(addressOf(await signed({}), beside), session)
@@ -79,7 +79,7 @@ test('takes nothing from beside a signed request', async () => {
   expect(url?.searchParams.get('code')).toBeTruthy()
 })
 
-test('answers prompt=none in a signed request without asking anybody', async () => {
+test('prompt=none in a signed request is answered without user interaction', async () => {
   const { signed, addressOf, decide, session } = await onStage()
   const silent = async () => {
     const { url, started } = await decide(addressOf(await signed({ prompt: 'none' })), session)
@@ -113,7 +113,7 @@ test.each<[string, (on: Awaited<ReturnType<typeof onStage>>) => Promise<string>]
         .sign(new TextEncoder().encode(app.secretHash ?? 'x'.repeat(32))),
   ],
   ['that is none', async () => 'none'],
-])('rejects a request object %s', async (_, made) => {
+])('a request object %s is rejected', async (_, made) => {
   const on = await onStage()
   const request = await made(on)
   const { started, url } = await on.decide(on.addressOf(request), on.session)
@@ -122,7 +122,7 @@ test.each<[string, (on: Awaited<ReturnType<typeof onStage>>) => Promise<string>]
   expect(await on.count('openid_requests')).toBe(0)
 })
 
-test('never leads anybody to an address that a request object names and the application did not register', async () => {
+test('an unregistered redirect URI in a request object is never used', async () => {
   const { signed, addressOf, decide, session } = await onStage()
   const { started, url } = await decide(addressOf(await signed({ redirect_uri: 'https://evil.example/' })), session)
   expect([started.json.error_type, url]).toEqual(['connected_app_supplied_redirect_url_not_found_in_client', null])
@@ -132,7 +132,7 @@ test.each([
   ['jwt', '?'],
   ['query.jwt', '?'],
   ['fragment.jwt', '#'],
-])('answers %s with one signed parameter', async (response_mode, mark) => {
+])('response_mode %s returns a single signed parameter', async (response_mode, mark) => {
   const on = await stage()
   const { url, submitted } = await on.decide(on.asked({ response_mode, scope: 'openid' }), on.session)
   expect(url?.href.startsWith(`${back}${mark}response=`)).toBe(true)
@@ -147,7 +147,7 @@ test.each([
   expect(Object.fromEntries(answerIn(denied?.href ?? ''))).toMatchObject({ error: 'access_denied', state: 'sent' })
 })
 
-test('posts a signed answer', async () => {
+test('a signed response can be posted', async () => {
   const on = await stage()
   const { url } = await on.decide(on.asked({ response_mode: 'form_post.jwt', scope: 'openid' }), on.session)
   const page = await (await fetch(url ?? '')).text()
@@ -156,7 +156,7 @@ test('posts a signed answer', async () => {
   expect(page).not.toContain('name="code"')
 })
 
-test('openid-client reads a signed answer to a signed request', async () => {
+test('openid-client reads a signed response to a signed request', async () => {
   const { config, parameters, privateKey, decide, session, checks } = await onStage()
   openid.useJwtResponseMode(config)
   const url = await openid.buildAuthorizationUrlWithJAR(config, parameters, { key: privateKey, kid: 'k1' })

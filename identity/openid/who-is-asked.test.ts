@@ -25,7 +25,7 @@ const pageOf = (on: Stage, given: Record<string, string> = {}, of = on.client) =
 const grantable = (data: Record<string, unknown>) =>
   (data.scope_results as Result[]).map(({ scope, is_grantable }) => [scope, is_grantable])
 
-test('an application of our own asks nobody, and nothing is remembered that nobody allowed', async () => {
+test('a first-party application skips consent, and no consent is recorded', async () => {
   const on = await stage()
   const resource = 'https://api.example.org/'
   const { openid } = projectConfig.parse({ openid: { resources: [{ resource, scopes: ['read'] }] } })
@@ -43,7 +43,7 @@ test('an application of our own asks nobody, and nothing is remembered that nobo
   ])
 })
 
-test('an operator in somebody’s place signs them in to nothing', async () => {
+test('an impersonating operator cannot sign in to applications', async () => {
   const on = await stage()
   const operator = 'ops@example.org'
   const { session_token: session } = await on.signIn(on.userId, {
@@ -57,7 +57,7 @@ test('an operator in somebody’s place signs them in to nothing', async () => {
   }
 })
 
-test('who has an authenticator app signs in to applications with it, too', async () => {
+test('a user with an authenticator app signs in to applications with both factors', async () => {
   const on = await stage()
   const { id } = await on.project()
   const app = { totp_id: 'totp-test-1', user_id: on.userId, secret: 'S', last_step: 0, created_at: 0 }
@@ -83,7 +83,7 @@ test('who has an authenticator app signs in to applications with it, too', async
   expect((await page.start(session_token)).status).toBe(200)
 })
 
-test('who proved it first and something else later has proved it', async () => {
+test('a user who proved the second factor first and another later has proved it', async () => {
   const user = { totps: [{ verified: true }] }
   const factors = [{ type: 'totp' }, { type: 'password' }]
   const core = { sessions: { userOf: async () => user } } as never
@@ -98,7 +98,7 @@ const scopes = [
   { scope: 'write', description: 'Write papers', permissions: [{ resource_id: 'papers', actions: ['write'] }] },
 ]
 
-test('a scope that is not theirs to give is shown as that, and given with nothing', async () => {
+test('a scope the user cannot grant is shown as such and not granted', async () => {
   const on = await stage()
   await on.configure({
     rbac: { roles, scopes, resources: [{ resource_id: 'papers', description: '', actions: ['write'] }] },
@@ -135,7 +135,7 @@ test('a scope that is not theirs to give is shown as that, and given with nothin
   expect(given.json.scope).toBe('openid write')
 })
 
-test('scopes that the application may not have, or that nobody knows, are shown as that and asked for by none', async () => {
+test('scopes that are disallowed or unknown are shown as such and not requested', async () => {
   const on = await stage()
   const app = await on.addClient({ scopes: ['openid', 'email'] })
   const page = pageOf(on, { scope: 'openid phone unheard email' }, app)
@@ -152,7 +152,7 @@ test('scopes that the application may not have, or that nobody knows, are shown 
   expect(old.data).toMatchObject({ grantable_scope: 'openid', ungrantable_scope: 'phone' })
 })
 
-test('an application may still sign people in when an API that it had scopes of is no longer its project’s', async () => {
+test('an application can sign users in after an API it had scopes for was removed', async () => {
   const on = await stage()
   const resources = [{ resource: 'https://api.example.org/', scopes: ['read'], forAnyApp: true }]
   const of = (given: object) => on.configure({ openid: projectConfig.parse({ openid: given }).openid })
@@ -171,7 +171,7 @@ test('an application may still sign people in when an API that it had scopes of 
   expect(json.scope).toBe('openid email')
 })
 
-test('what was allowed is remembered as what was asked for, and added to what was allowed before', async () => {
+test('consent is remembered as requested and added to earlier consent', async () => {
   const on = await stage()
   const resource = 'https://api.example.org/'
   const { openid } = projectConfig.parse({ openid: { resources: [{ resource, scopes: ['read'], forAnyApp: true }] } })
@@ -191,7 +191,7 @@ test('what was allowed is remembered as what was asked for, and added to what wa
   expect((await page.start()).data.consent_required).toBe(false)
 })
 
-test('who is asked is named, and nobody where nobody is signed in', async () => {
+test('the consent page names the signed-in user, if any', async () => {
   const on = await stage()
   const page = pageOf(on)
   expect((await page.start()).data).toMatchObject({ user_id: on.userId, user: { user_id: on.userId } })
@@ -202,7 +202,7 @@ test('who is asked is named, and nobody where nobody is signed in', async () => 
   )
 })
 
-test('an application gets no code where the person says no, and nothing is remembered', async () => {
+test('denying returns no code and records nothing', async () => {
   const on = await stage()
   const page = pageOf(on)
   await page.start()
@@ -214,7 +214,7 @@ test('an application gets no code where the person says no, and nothing is remem
   expect((await page.submit()).json.error_type).toBe('idp_authorization_not_started')
 })
 
-test('a log-in that is asked for is owed even when the page does not begin with that', async () => {
+test('a required re-authentication is enforced even if the page skips the first step', async () => {
   const on = await stage()
   const page = pageOf(on, { prompt: 'login' })
   await pageOf(on).start()
@@ -229,7 +229,7 @@ test('a log-in that is asked for is owed even when the page does not begin with 
   expect((await page.start(session_token)).json.error_type).toBe('stale_factors')
 })
 
-test('an application that wants nobody to be asked is told at once that somebody would have to be', async () => {
+test('prompt=none immediately returns that interaction is required', async () => {
   const on = await stage()
   const page = pageOf(on, { prompt: 'none', scope: 'openid email' })
   const errorOf = (data: Record<string, unknown>) => new URL(String(data.redirect_uri)).searchParams.get('error')
@@ -248,7 +248,7 @@ test('an application that wants nobody to be asked is told at once that somebody
   expect(String(wrong.data.redirect_uri)).toContain('error=unsupported_response_type')
 })
 
-test('an application that is gone between the question and the answer gets nothing', async () => {
+test('an application deleted between request and decision gets nothing', async () => {
   const on = await stage()
   const page = pageOf(on)
   await page.start()
@@ -259,41 +259,44 @@ test('an application that is gone between the question and the answer gets nothi
   expect([status, data.redirect_uri]).toEqual([400, undefined])
 })
 
-test('without an address, or with one alone, an application is refused or known by its name', async () => {
+test('a request without a redirect URI is rejected without a redirect', async () => {
   const on = await stage()
   const { redirect_uri: _, scope: __, ...body } = Object.fromEntries(on.asked().searchParams)
   const { status, data } = await on.sdk('POST', '/oauth/authorize/start', body, { session: on.session })
   expect([status, data.redirect_uri]).toEqual([400, undefined])
 })
 
-test.each(['true', 'false'])('a form of the consent page that says %s is answered as that', async consent_granted => {
-  const on = await stage()
-  await pageOf(on).start()
-  const post = (publicToken: string, headers: Record<string, string>) =>
-    on.identity.app.request(`${on.origin}/sdk/v1/oauth/authorize`, {
-      method: 'POST',
-      body: new URLSearchParams({
-        ...Object.fromEntries(on.asked().searchParams),
-        consent_granted,
-        __Authorization: formatAuthorization({ publicToken, sessionToken: on.session }),
-      }),
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
-    })
-  // Our own pages may, too.
-  const from = { Origin: on.origin, 'User-Agent': 'x'.repeat(300) }
-  expect((await post('public-token-test-00000000-0000-4000-8000-000000000000', from)).status).toBe(401)
-  const answer = await post(on.publicToken, from)
-  expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([303, 'no-store'])
-  const led = new URL(answer.headers.get('Location') ?? 'none:')
-  expect([led.origin + led.pathname, [...led.searchParams.keys()]]).toEqual([
-    back,
-    consent_granted === 'true' ? ['code', 'state', 'iss'] : ['error', 'error_description', 'state', 'iss'],
-  ])
-  const noted = await on.db.selectFrom('audit_log').selectAll().where('action', '=', 'app.authorized').execute()
-  expect(noted.map(({ user_agent }) => user_agent)).toEqual(consent_granted === 'true' ? ['x'.repeat(255)] : [])
-})
+test.each(['true', 'false'])(
+  'a consent form posting consent_granted=%s is processed accordingly',
+  async consent_granted => {
+    const on = await stage()
+    await pageOf(on).start()
+    const post = (publicToken: string, headers: Record<string, string>) =>
+      on.identity.app.request(`${on.origin}/sdk/v1/oauth/authorize`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          ...Object.fromEntries(on.asked().searchParams),
+          consent_granted,
+          __Authorization: formatAuthorization({ publicToken, sessionToken: on.session }),
+        }),
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+      })
+    // Our own pages may, too.
+    const from = { Origin: on.origin, 'User-Agent': 'x'.repeat(300) }
+    expect((await post('public-token-test-00000000-0000-4000-8000-000000000000', from)).status).toBe(401)
+    const answer = await post(on.publicToken, from)
+    expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([303, 'no-store'])
+    const led = new URL(answer.headers.get('Location') ?? 'none:')
+    expect([led.origin + led.pathname, [...led.searchParams.keys()]]).toEqual([
+      back,
+      consent_granted === 'true' ? ['code', 'state', 'iss'] : ['error', 'error_description', 'state', 'iss'],
+    ])
+    const noted = await on.db.selectFrom('audit_log').selectAll().where('action', '=', 'app.authorized').execute()
+    expect(noted.map(({ user_agent }) => user_agent)).toEqual(consent_granted === 'true' ? ['x'.repeat(255)] : [])
+  },
+)
 
-test('an application signs somebody in again for the same, and what it got before is of the same grant', async () => {
+test('signing in again for the same scopes reuses the existing grant', async () => {
   const on = await stage()
   const grants = async () =>
     (await on.db.selectFrom('openid_authorizations').select(['grant_id', 'sid']).execute()).map(row => ({ ...row }))

@@ -22,16 +22,16 @@ test.each([
   'http://localhost:5000/authenticate',
 ])('%s, which is one of the project, is taken', url => expect(chosen(url)).toEqual({ kind: 'url', url }))
 
-test('the origin alone is its first page, as the project wrote it', () => {
+test('a bare origin matches the project’s first URL on it, as configured', () => {
   expect(chosen('https://app.example.org')).toEqual({ kind: 'url', url: 'https://app.example.org/' })
 })
 
-test('without a wish the first of the project is taken', () => {
+test('without a requested URL the project’s first is used', () => {
   expect(chosen(undefined)).toEqual({ kind: 'url', url: 'https://app.example.org/in' })
   expect(chooseRedirect(project, 'signup', undefined)).toEqual({ kind: 'none-set' })
 })
 
-describe('URLs are compared to the letter', () => {
+describe('exact URL comparison', () => {
   test.each([
     '',
     ' ',
@@ -70,7 +70,7 @@ describe('URLs are compared to the letter', () => {
   ])('not %j', wish => expect(chosen(wish)).toEqual({ kind: 'not-allowed' }))
 })
 
-describe('on this machine the port may differ, and nothing else', () => {
+describe('localhost URLs may differ in their port only', () => {
   test.each([
     'http://localhost:49152/authenticate',
     'http://localhost/authenticate',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { allowedOrigin, projectConfig, projectName, redirectUrl, sameUpToLoopbackPort } from './config.ts'
 
-test('a project of which nobody has said anything is closed, and asks for what is usual', () => {
+test('a project’s default configuration is closed, with the usual values', () => {
   expect(projectConfig.parse({})).toEqual({
     allowedOrigins: [],
     siteOrigin: null,
@@ -54,7 +54,7 @@ test('a project of which nobody has said anything is closed, and asks for what i
   })
 })
 
-describe('a number of a project', () => {
+describe('numeric project setting', () => {
   test.each([
     [['openid', 'mostRegistered'], 1, 100_000],
     [['openid', 'accessTokenMinutes'], 1, 1_440],
@@ -67,7 +67,7 @@ describe('a number of a project', () => {
     [['sessions', 'maximumMinutes'], 5, 527_040],
     [['sessions', 'absoluteMinutes'], 5, 527_040],
     [['sessions', 'recentFactorMinutes'], 1, 1_440],
-  ] as const)('%j is whole, from %i to %i', ([group, name], least, most) => {
+  ] as const)('%j is an integer from %i to %i', ([group, name], least, most) => {
     const isTaken = (value: number) => projectConfig.safeParse({ [group]: { [name]: value } }).success
     expect([least - 1, least, least + 0.5, most, most + 1].map(isTaken)).toEqual([false, true, false, true, false])
     const { error } = projectConfig.safeParse({ [group]: { [name]: most + 1 } })
@@ -75,7 +75,7 @@ describe('a number of a project', () => {
   })
 })
 
-describe('an address of a project', () => {
+describe('project URL', () => {
   test.each([
     ['https://app.example.org/a?b=c', true, false],
     ['https://app.example.org', true, true],
@@ -94,12 +94,12 @@ describe('an address of a project', () => {
     ['x https://app.example.org/', false, false],
     ['https://', false, false],
     ['', false, false],
-  ])('%s may be led to: %s, and may be an origin: %s', (text, isRedirect, isOrigin) => {
+  ])('%s is valid as a redirect: %s, and as an origin: %s', (text, isRedirect, isOrigin) => {
     const outcomes = [redirectUrl, allowedOrigin].map(schema => schema.safeParse(text).success)
     expect(outcomes).toEqual([isRedirect, isOrigin])
   })
 
-  test('is kept as browsers write it, and is not endless', () => {
+  test('a URL is stored as browsers normalize it, and is limited in length', () => {
     expect(redirectUrl.parse('HTTPS://App.Example.org')).toBe('https://app.example.org/')
     expect(allowedOrigin.parse('HTTPS://App.Example.org:443/')).toBe('https://app.example.org')
     const long = (length: number) => `https://a.example.org/${'x'.repeat(length - 22)}`
@@ -115,12 +115,12 @@ describe('an address of a project', () => {
     ['http://localhost:3000/a', 'http://127.0.0.1:3000/a', false],
     ['http://localhost:3000/a', 'http://a.example.org:3000/a', false],
     ['http://localhost:3000/a', 'https://localhost:3000/a', false],
-  ])('%s is as good as %s: %s', (one, two, isSame) => {
+  ])('%s matches %s: %s', (one, two, isSame) => {
     expect([sameUpToLoopbackPort(one, two), sameUpToLoopbackPort(two, one)]).toEqual([isSame, isSame])
   })
 })
 
-describe('a text of a project', () => {
+describe('text project setting', () => {
   const resource = (scope: string) => ({
     openid: { resources: [{ resource: 'https://a.example.org/', scopes: [scope] }] },
   })
@@ -158,7 +158,7 @@ describe('a text of a project', () => {
       ['k', 'x'.repeat(200)],
       ['', ' k', 'k ', 'x'.repeat(201)],
     ],
-  ] as const)('may be a %s', (_, configOf, taken, refused) => {
+  ] as const)('text setting: %s', (_, configOf, taken, refused) => {
     const isTaken = (text: string) => projectConfig.safeParse(configOf(text)).success
     expect(taken.filter(text => !isTaken(text))).toEqual([])
     expect(refused.filter(isTaken)).toEqual([])
@@ -174,9 +174,9 @@ describe('a text of a project', () => {
     ['two\nlines', false],
     ['two\u2028lines', false],
     ['a\u0000b', false],
-  ])('%j may be its name: %s', (text, isTaken) => expect(projectName.safeParse(text).success).toBe(isTaken))
+  ])('%j is a valid project name: %s', (text, isTaken) => expect(projectName.safeParse(text).success).toBe(isTaken))
 
-  test('is refused where there are too many, and a score is between 0 and 1', () => {
+  test('lists are limited in length, and a score is between 0 and 1', () => {
     const many = (count: number) => Array.from({ length: count }, (_, n) => `https://a${n}.example.org/`)
     const isTaken = (config: object) => projectConfig.safeParse(config).success
     expect([100, 101].map(count => isTaken({ allowedOrigins: many(count) }))).toEqual([true, false])

@@ -6,7 +6,7 @@ import { createProjectDirectory } from './directory.ts'
 import { createProject, findProject, listProjects, projectMigrations, updateProject } from './store.ts'
 
 describeStore<Tables>('the settings of a project', migrations, open => {
-  test('8: keep every one of twenty changes at once', async () => {
+  test('8: twenty concurrent changes to project settings are all applied', async () => {
     const db = await open()
     const { publicToken } = await createProject(db, { name: 'Test' }, Date.now())
     const origins = Array.from({ length: 20 }, (_, n) => `https://page-${n}.example`)
@@ -23,7 +23,7 @@ describeStore<Tables>('the settings of a project', migrations, open => {
 })
 
 describeStore<Tables>('the directory of projects', migrations, open => {
-  test('shows a change soon, also when the clock was set back before it', async () => {
+  test('a project change becomes visible soon, even after the clock was set back', async () => {
     vi.setSystemTime(Date.now())
     onTestFinished(() => void vi.useRealTimers())
     const db = await open()
@@ -35,7 +35,7 @@ describeStore<Tables>('the directory of projects', migrations, open => {
     await expect.poll(async () => (await directory.byId(id))?.name).toBe('After')
   })
 
-  test('shows a change at once when told to look again', async () => {
+  test('a project change is visible immediately when the directory is refreshed', async () => {
     const db = await open()
     const { id, publicToken } = await createProject(db, { name: 'Before' }, Date.now())
     const directory = createProjectDirectory(db)
@@ -52,7 +52,7 @@ describeStore<Tables>('the directory of projects', migrations, open => {
     expect(await directory.someAllows('https://a.example')).toBe(true)
   })
 
-  test('knows a project by its token, its id and its host name, each in its own place', async () => {
+  test('a project is found by token, id and host name, each in its own lookup', async () => {
     const db = await open()
     await createProject(db, { name: 'Other', config: { cnameDomain: 'other.example.org' } }, 1)
     const config = { cnameDomain: 'login.example.org', allowedOrigins: ['https://a.example'] }
@@ -68,7 +68,7 @@ describeStore<Tables>('the directory of projects', migrations, open => {
     expect([await someAllows('https://a.example'), await someAllows('https://b.example')]).toEqual([true, false])
   })
 
-  test('looks once for many who ask at once, and again after a look that failed', async () => {
+  test('concurrent lookups share one query, and a failed one is retried', async () => {
     const db = await open()
     const { id } = await createProject(db, { name: 'Test' }, 1)
     let looks = 0
@@ -93,7 +93,7 @@ describeStore<Tables>('the directory of projects', migrations, open => {
 })
 
 describeStore<Tables>('projects', migrations, open => {
-  test('are listed from the oldest on', async () => {
+  test('projects are listed oldest first', async () => {
     const db = await open()
     for (const [name, at] of [
       ['b', 2],
@@ -108,7 +108,7 @@ describeStore<Tables>('projects', migrations, open => {
     ])
   })
 
-  test('have ids of their environment, and change by either', async () => {
+  test('project ids contain their environment, and either id form can be used for changes', async () => {
     const db = await open()
     const live = await createProject(db, { name: 'Live', environment: 'live' }, 1)
     expect([live.id, live.publicToken]).toEqual([
@@ -127,7 +127,7 @@ describeStore<Tables>('projects', migrations, open => {
     expect(await findProject(db, live.id)).toMatchObject({ name: 'Two', updatedAt: 5 })
   })
 
-  test('of an earlier version have passcodes of ten minutes at most from then on', async () => {
+  test('migrated projects have a passcode lifetime of at most ten minutes', async () => {
     const db = await open()
     const migration = projectMigrations.find(({ name }) => name.endsWith('passcodes-live-ten-minutes-at-most'))
     const keep = async (expirations: object) => {

@@ -13,8 +13,8 @@ const settled = (at = origin): Project => ({ ...made, ...followSite(made, at).ch
 const changed = (change: Partial<Project>) => followSite({ ...settled(), ...change }, origin).change
 const ours = Object.keys(assistantScopes)
 
-describe('a project of the site', () => {
-  test('has what the site needs from its first start on', () => {
+describe('project created for the site', () => {
+  test('the project has everything the site needs after its first start', () => {
     expect(followSite(made, origin)).toMatchObject({
       change: {
         siteOrigin: origin,
@@ -30,7 +30,7 @@ describe('a project of the site', () => {
     )
   })
 
-  test('changes no more where the site stays, in whatever order an operator has put things', () => {
+  test('the project does not change while the site’s origin stays, in any order of settings', () => {
     expect(followSite(settled(), origin).change).toBeNull()
     const { allowedOrigins, redirectUrls } = settled()
     const other = 'https://app.example.org'
@@ -39,7 +39,7 @@ describe('a project of the site', () => {
     expect(changed({ redirectUrls: { ...redirectUrls, login: redirectUrls.login.toReversed() } })).toBeNull()
   })
 
-  test('is given back what is missing of it', () => {
+  test('missing settings the site needs are restored', () => {
     const { redirectUrls, openid, rbac } = settled()
     for (const change of [
       { userEventsUrl: undefined },
@@ -66,7 +66,7 @@ describe('a project of the site', () => {
     }
   })
 
-  test('keeps the APIs and the words for scopes that an operator has set', () => {
+  test('APIs and scope descriptions set by an operator are kept', () => {
     const { openid, rbac } = settled()
     const api = { resource: 'https://api.example.org/', scopes: ['read'], format: 'opaque' as const, forAnyApp: false }
     const [first = '', ...others] = ours
@@ -78,7 +78,7 @@ describe('a project of the site', () => {
     expect(scopes?.scopes[0]).toEqual(said)
   })
 
-  test('keeps no address of the site’s own where the site was before, and what leads elsewhere stays', () => {
+  test('URLs at the site’s former origin are removed, and others are kept', () => {
     const moved = 'https://moved.example.org'
     const { change } = followSite(settled(), moved)
     expect(JSON.stringify({ ...change, rbac: null })).not.toContain(origin)

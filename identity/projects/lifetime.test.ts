@@ -9,12 +9,12 @@ test.each([
   [30, 5, 5],
   [30, 30, 30],
   [30, 10_080, 30],
-])('where %d minutes are allowed, who asks for %s gets %d', (allowed, asked, given) => {
+])('with %d minutes allowed, a request for %s gets %d', (allowed, asked, given) => {
   expect(lifetimeOf(allowed, asked)).toBe(given)
 })
 
 describeStore<Tables>('a project that let passcodes live longer', projectMigrations.slice(0, 1), open => {
-  test('lets them live ten minutes from now on, and keeps its other settings', async () => {
+  test('a stored passcode lifetime above ten minutes is capped, and other settings are kept', async () => {
     const db = await open()
     const row = { environment: 'test', created_at: 0, updated_at: 0 } as const
     const configs = {

@@ -16,14 +16,14 @@ const start = async (db: Database, SITE_ORIGIN: string) => {
 const settings = readSettings({})
 
 describeStore<Tables>('the project of the site', migrations, open => {
-  test('is made with the origin and the pages of the site, and stays as it is at the next start', async () => {
+  test('the site’s project is created with its origin and pages and unchanged by the next start', async () => {
     const db = await open()
     const made = await start(db, local)
     expect(made).toMatchObject({ allowedOrigins: [local], redirectUrls: { login: pagesOf(local) }, warnings: [] })
     expect(await start(db, local)).toEqual(made)
   })
 
-  test('follows the site to another port, and keeps nothing of the old one', async () => {
+  test('the site’s project follows it to another port and drops the old one', async () => {
     const db = await open()
     for (let port = 6000; port < 6120; port++) await start(db, `http://localhost:${port}`)
     const moved = await start(db, 'http://localhost:8080')
@@ -34,7 +34,7 @@ describeStore<Tables>('the project of the site', migrations, open => {
     })
   })
 
-  test('tells the site of its users where it is, unless somebody wants that elsewhere or not at all', async () => {
+  test('user events go to the site, unless configured elsewhere or disabled', async () => {
     const db = await open()
     const told = async (origin: string) => (await start(db, origin)).userEventsUrl
     const set = (userEventsUrl: string | null) =>
@@ -48,7 +48,7 @@ describeStore<Tables>('the project of the site', migrations, open => {
     }
   })
 
-  test('leads people to the consent page of the site where it is, unless an operator has said where else, or nowhere', async () => {
+  test('the consent page is the site’s, unless an operator sets another or none', async () => {
     const db = await open()
     const ledTo = async (origin: string) => (await start(db, origin)).authorizeUrl
     const set = (config: Partial<ProjectConfig>) =>
@@ -65,7 +65,7 @@ describeStore<Tables>('the project of the site', migrations, open => {
     }
   })
 
-  test('drops what leads to this machine when it moves to production, and says so', async () => {
+  test('moving to production removes localhost URLs and logs it', async () => {
     const db = await open()
     await start(db, local)
     const other = 'http://127.0.0.1:3000'
@@ -94,7 +94,7 @@ describeStore<Tables>('the project of the site', migrations, open => {
     expect((await start(db, papers)).warnings).toEqual([])
   })
 
-  test('keeps what an operator allows after the move', async () => {
+  test('URLs an operator allows after the move are kept', async () => {
     const db = await open()
     await start(db, papers)
     await updateProject(
@@ -106,7 +106,7 @@ describeStore<Tables>('the project of the site', migrations, open => {
     expect((await start(db, papers)).allowedOrigins).toEqual([papers, 'http://localhost:3000'])
   })
 
-  test('is not turned to this machine by a server that was started there without its settings', async () => {
+  test('a server started on localhost without its settings does not redirect the project there', async () => {
     const db = await open()
     const before = await start(db, papers)
     const after = await start(db, local)
@@ -121,14 +121,14 @@ describeStore<Tables>('the project of the site', migrations, open => {
     expect(await start(db, local)).toMatchObject({ allowedOrigins: [local], redirectUrls: { login: pagesOf(local) } })
   })
 
-  test('of a version that noted no origin drops the local ones too when it moves', async () => {
+  test('a project from a version without a stored origin also drops localhost URLs when it moves', async () => {
     const db = await open()
     const { publicToken } = await start(db, local)
     await updateProject(db, publicToken, () => ({ config: { siteOrigin: null } }), 1)
     expect(await start(db, papers)).toMatchObject({ allowedOrigins: [papers], warnings: [expect.any(String)] })
   })
 
-  test('is made once by servers that start at the same moment, with what assistants and moderators need', async () => {
+  test('servers starting concurrently create one project, with scopes for assistants and moderators', async () => {
     const db = await open()
     const made = await Promise.all(
       [1, 2, 3].map(() => makeProjectOfSite(db, readSettings({ MAIL_FROM: 'a@mail.example.org' }), 1)),
@@ -150,7 +150,7 @@ describeStore<Tables>('the project of the site', migrations, open => {
     })
   })
 
-  test('is live where its token says so, and keeps the settings for OpenID that an operator made', async () => {
+  test('a live token makes a live project and keeps the operator’s OpenID settings', async () => {
     const db = await open()
     const publicToken = 'public-token-live-11111111-2222-4333-8444-555555555555'
     const live = readSettings({ SITE_ORIGIN: papers, IDENTITY_PUBLIC_TOKEN: publicToken })

@@ -19,8 +19,8 @@ const withTwoProjects = async () => {
   return { ...identity, first, second, ada, session, other: identity.sdkOf(second.publicToken) }
 }
 
-describe('two projects in one provider', () => {
-  test('cannot use each other’s sessions', async () => {
+describe('isolation of two projects', () => {
+  test('projects cannot use each other’s sessions', async () => {
     const { sdk, other, session } = await withTwoProjects()
     expect((await sdk('GET', '/users/me', undefined, { session })).status).toBe(200)
     for (const [method, path] of [
@@ -34,7 +34,7 @@ describe('two projects in one provider', () => {
     expect((await sdk('GET', '/users/me', undefined, { session })).status).toBe(200)
   })
 
-  test('cannot see or touch each other’s users, whichever id is swapped', async () => {
+  test('projects cannot see or change each other’s users with swapped ids', async () => {
     const { db, sdk, other, second, ada, clock, session } = await withTwoProjects()
     expect(await emails.find(db, second.id, 'ada@example.org' as Address)).toBeNull()
     expect((await other('POST', '/users/search', { email: 'ada@example.org' })).data.userType).toBe('new')
@@ -64,7 +64,7 @@ describe('two projects in one provider', () => {
     expect(data.emails).toHaveLength(1)
   })
 
-  test('8: end sessions of their own only, even where ids are the same', async () => {
+  test('8: ending sessions affects one project only, even with equal ids', async () => {
     const { db, first, second, ada, clock } = await withTwoProjects()
     const row = await db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
     await db
@@ -82,14 +82,14 @@ describe('two projects in one provider', () => {
     expect(await live()).toEqual([first.id])
   })
 
-  test('8: change settings of their own only', async () => {
+  test('8: changing settings affects one project only', async () => {
     const { db, first, second } = await withTwoProjects()
     await updateProject(db, second.publicToken, () => ({ name: 'Third', config: { watermark: true } }), Date.now())
     expect(await findProject(db, second.id)).toMatchObject({ name: 'Third', watermark: true })
     expect(await findProject(db, first.id)).toEqual(first)
   })
 
-  test('cannot spend each other’s tokens', async () => {
+  test('projects cannot use each other’s tokens', async () => {
     const { db, first, second, ada, clock } = await withTwoProjects()
     const secret = {
       projectId: first.id,
@@ -103,7 +103,7 @@ describe('two projects in one provider', () => {
     expect(await lookAtToken(db, first.id, ['magic_link'], token, clock.now)).not.toBeNull()
   })
 
-  test('allow their own pages only', async () => {
+  test('projects allow only their own pages', async () => {
     const { db, sdk, second, publicToken } = await withTwoProjects()
     const page = 'https://second.example.org'
     await db
@@ -115,7 +115,7 @@ describe('two projects in one provider', () => {
     expect(status).toBe(403)
   })
 
-  test('honour nothing of each other’s, whichever id or token a call carries', async () => {
+  test('no id or token of another project is accepted by any endpoint', async () => {
     const provider = await identityUnderTest({ LIMITS_SCALE: '1000' })
     const { db, sdk, sdkOf, project } = provider
     const first = await project()

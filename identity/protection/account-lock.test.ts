@@ -17,7 +17,7 @@ describeStore<Tables>('the account lock', migrations, open => {
     await Promise.all(Array.from({ length: times }, () => noteFailure(db, guesses, at)))
   }
 
-  test('locks after so many wrong codes in a row, for a while', async () => {
+  test('many wrong codes in a row lock the account for a while', async () => {
     const db = await open()
     await fail(db, failuresBefore.lock - 1)
     await requireUnlocked(db, ada, now)
@@ -32,7 +32,7 @@ describeStore<Tables>('the account lock', migrations, open => {
     await requireUnlocked(db, ada, now + lockTimes.lock)
   })
 
-  test('locks for longer after a hundred, and after every further fifty', async () => {
+  test('a hundred wrong codes lock the account for longer, as does every further fifty', async () => {
     const db = await open()
     await fail(db, failuresBefore.lock)
     for (let at = now + lockTimes.lock, n = 0; n < 2; n++, at += lockTimes.longLock) {
@@ -43,7 +43,7 @@ describeStore<Tables>('the account lock', migrations, open => {
     }
   })
 
-  test('goes with its user, and with nobody else', async () => {
+  test('deleting a user deletes their account lock only', async () => {
     const db = await open()
     const others = [
       { ...ada, userId: 'user-2' },
@@ -57,7 +57,7 @@ describeStore<Tables>('the account lock', migrations, open => {
     }
   })
 
-  test('begins anew after a sign-in, for the second factor after one with it', async () => {
+  test('a sign-in resets the count, and the second factor’s count after a sign-in with it', async () => {
     const db = await open()
     const signIn = (type: 'magic_link' | 'totp' | 'recovery_code') =>
       db.transaction().execute(tx => forgetFailures(tx, project, 'user-1', { type }))

@@ -34,25 +34,25 @@ const usual = { kind: 'allow', reason: 'usual' } as const
 const odd = { kind: 'challenge', reason: 'automated' } as const
 const busy = { kind: 'block', reason: 'too-busy' } as const
 
-test('where devices decide, the usual one passes without a captcha, whatever else the project wants', async () => {
+test('with decisioning a regular device passes without a captcha, whatever the project requires', async () => {
   const { asked, pass } = setUp(usual)
   expect(await pass('decisioning', true)).toBe(false)
   expect(asked).toEqual(['device id'])
 })
 
-test.each([true, false])('an odd one brings a captcha, which is taken or not: %s', async isTaken => {
+test.each([true, false])('a suspicious device requires a captcha: %s', async isTaken => {
   const { asked, pass } = setUp(odd, isTaken)
   expect(await pass('decisioning')).toBe(isTaken)
   expect(asked).toEqual(['device id', 'captcha'])
 })
 
-test('one that is too busy is sent away for a minute', async () => {
+test('a device over its rate limit is rejected for a minute', async () => {
   const { asked, pass } = setUp(busy)
   await expect(pass('decisioning')).rejects.toMatchObject({ type: 'too_many_requests', retryAfter: 60 })
   expect(asked).toEqual(['device id'])
 })
 
-test('where devices are only observed, the project alone decides', async () => {
+test('with observation the project’s own settings decide', async () => {
   for (const verdict of [usual, odd, busy]) {
     const { asked, pass } = setUp(verdict)
     expect([await pass('observation'), await pass('observation', true)]).toEqual([false, true])
@@ -60,7 +60,7 @@ test('where devices are only observed, the project alone decides', async () => {
   }
 })
 
-test('where devices are off, nobody looks at them', async () => {
+test('with devices off, signals are not evaluated', async () => {
   const { asked, pass } = setUp(busy)
   expect([await pass('off'), await pass('off', true)]).toEqual([false, true])
   expect(asked).toEqual(['captcha'])

@@ -28,7 +28,7 @@ test.each([
   ],
   ['in IPv6 or not', (n: number) => (n % 2 === 0 ? '203.0.113.7' : '::ffff:cb00:7107')],
   ['whatever it claims to forward', (n: number) => `198.51.100.${n}, 203.0.113.7`],
-])('one sender is one, %s', async (_, addressAt) => {
+])('requests count as one sender %s', async (_, addressAt) => {
   const search = await behindProxy()
   const statuses = []
   for (let n = 0; n < 8; n++) statuses.push(await search(addressAt(n)))
@@ -36,7 +36,7 @@ test.each([
   expect(await search('192.0.2.99')).toBe(200)
 })
 
-test('who is no proxy of ours is one sender, whatever it claims', async () => {
+test('an untrusted proxy counts as one sender, whatever it forwards', async () => {
   const search = await behindProxy({})
   const statuses = []
   for (let n = 0; n < 8; n++) statuses.push(await search(`198.51.100.${n}`))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { failuresBefore, limitTable, lockTimes } from './limits.ts'
 
-test('what one may do is counted over a minute, ten, a quarter of an hour, an hour or a day', () => {
+test('limits count over a minute, ten minutes, a quarter hour, an hour or a day', () => {
   const [minute, hour] = [60, 3_600]
   const seconds = Object.fromEntries(Object.entries(limitTable).map(([name, { perSeconds }]) => [name, perSeconds]))
   expect(seconds).toEqual({
@@ -26,7 +26,7 @@ test('what one may do is counted over a minute, ten, a quarter of an hour, an ho
   })
 })
 
-test('an account is locked for an hour after 50 wrong codes in a row, and for a day after 100', () => {
+test('an account is locked for an hour after 50 wrong codes in a row and for a day after 100', () => {
   expect(failuresBefore).toEqual({ lock: 50, longLock: 100 })
   expect(lockTimes).toEqual({ lock: 3_600_000, longLock: 86_400_000 })
 })

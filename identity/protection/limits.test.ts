@@ -27,7 +27,7 @@ const newSession = async ({ addUser, signIn }: Provider): Promise<string> => {
   return (await signIn(userId)).session_token
 }
 
-describe('one address tries 300 passwords, passcodes and tokens in ten minutes', () => {
+describe('300 attempts per IP address and ten minutes', () => {
   const session_duration_minutes = 60
   const token = 'x'.repeat(43)
   const code_verifier = 'v'.repeat(43)
@@ -55,7 +55,7 @@ describe('one address tries 300 passwords, passcodes and tokens in ten minutes',
     '/impersonation/authenticate': () => ({ impersonation_token: token }),
   } satisfies Record<string, (n: number) => Record<string, unknown>>
 
-  test.each(Object.entries(guesses))('by %s', async (path, bodyOf) => {
+  test.each(Object.entries(guesses))('attempts by %s are limited', async (path, bodyOf) => {
     const provider = await atScale(3, 300)
     const guess = async (n: number, from: string) =>
       provider.sdk('POST', path, bodyOf(n), { from, session: await newSession(provider) })
@@ -66,7 +66,7 @@ describe('one address tries 300 passwords, passcodes and tokens in ten minutes',
     expect((await guess(4, elsewhere)).status).not.toBe(429)
   })
 
-  test('by all of these calls together', async () => {
+  test('attempts across all these endpoints are limited together', async () => {
     const provider = await atScale(Object.keys(guesses).length, 300)
     const session = await newSession(provider)
     const guess = (path: string, body: unknown) => provider.sdk('POST', path, body, { from: here, session })
@@ -75,7 +75,7 @@ describe('one address tries 300 passwords, passcodes and tokens in ten minutes',
   })
 })
 
-test('one address registers 60 accounts in an hour', async () => {
+test('an IP address can create 60 accounts an hour', async () => {
   const provider = await atScale(2, 60)
   const register = (n: number, from: string) =>
     provider.sdk(
@@ -92,7 +92,7 @@ test('one address registers 60 accounts in an hour', async () => {
   expect((await register(3, elsewhere)).status).toBe(200)
 })
 
-test('a project sends 500 texts an hour to a country, whoever asks and by whatever way', async () => {
+test('a project sends at most 500 SMS an hour to a country, across senders and channels', async () => {
   const provider = await atScale(5, 500)
   const other = await createProject(provider.db, { name: 'Other' }, Date.now())
   const text = (n: number, phone_number: string, sdk = provider.sdk) =>
@@ -113,7 +113,7 @@ test('a project sends 500 texts an hour to a country, whoever asks and by whatev
   expect((await text(9, '+41446681809', provider.sdkOf(other.publicToken))).status).toBe(200)
 })
 
-test('a project writes ten times in ten minutes to a destination, however it is spelled and whoever asks', async () => {
+test('a project sends at most ten messages in ten minutes to a destination, in any spelling', async () => {
   const provider = await atScale(2, 10)
   const other = await createProject(provider.db, { name: 'Other' }, Date.now())
   const ways = ['/magic_links/email/login_or_create', '/otps/email/login_or_create', '/passwords/email/reset/start']
@@ -129,7 +129,7 @@ test('a project writes ten times in ten minutes to a destination, however it is 
   expect((await send(7, email, provider.sdkOf(other.publicToken))).status).toBe(200)
 })
 
-test('one address makes 1,200 calls a minute, to the contract or to what pages ask beside it', async () => {
+test('an IP address can make 1,200 requests a minute across all endpoints', async () => {
   const { identity, publicToken } = await atScale(3, 1_200)
   const paths = [
     `${sdkPrefix}/projects/bootstrap/${publicToken}`,
@@ -150,7 +150,7 @@ test('one address makes 1,200 calls a minute, to the contract or to what pages a
   }
 })
 
-describe('100 passwords are tried at one account in a day', () => {
+describe('100 password attempts per account and day', () => {
   /** With the clock of the limits moved, after which the points of a quarter of an hour are back. */
   const patient = async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
@@ -163,7 +163,7 @@ describe('100 passwords are tried at one account in a day', () => {
     return { provider, logIn, wait }
   }
 
-  test('however patiently, whether it exists or not, and the right one is no exception', async () => {
+  test('attempts are limited however slow, for missing accounts too, and even the right one is rejected', async () => {
     const { provider, logIn, wait } = await patient()
     await provider.sdk('POST', '/passwords', { email, password, session_duration_minutes: 60 })
     for (const to of [email, 'stranger@example.org']) {
@@ -180,7 +180,7 @@ describe('100 passwords are tried at one account in a day', () => {
     expect((await logIn(email, password)).status).toBe(200)
   })
 
-  test('in a row: a right one gives them all back', async () => {
+  test('a right password resets the count of attempts in a row', async () => {
     const { provider, logIn, wait } = await patient()
     await provider.sdk('POST', '/passwords', { email, password, session_duration_minutes: 60 })
     for (let round = 0; round < 2; round++) {

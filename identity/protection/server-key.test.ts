@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { identityUnderTest } from '../testing/index.ts'
 import { createServerKey } from './server-key.ts'
 
-describe('a key of all nodes', () => {
-  test('is made by whichever asks first, is another for another purpose, and holds 256 bits', async () => {
+describe('key shared by all nodes', () => {
+  test('the first node to request it creates a 256-bit key, one per purpose', async () => {
     const { db } = await identityUnderTest()
     const keyOf = (name: 'challenges' | 'devices') => createServerKey(db, name, () => 1)()
     const keys = await Promise.all([keyOf('challenges'), keyOf('challenges'), keyOf('devices'), keyOf('devices')])
@@ -12,7 +12,7 @@ describe('a key of all nodes', () => {
     expect(Buffer.from(keys[0], 'base64url')).toHaveLength(32)
   })
 
-  test('is read once', async () => {
+  test('the shared key is read once', async () => {
     const { db } = await identityUnderTest()
     const read = createServerKey(db, 'devices', () => 1)
     const key = await read()

@@ -5,13 +5,13 @@ import { migrations } from '../migrations.ts'
 import type { Tables } from '../platform/database/index.ts'
 
 describeStore<Tables>('the tables of the provider', migrations, open => {
-  test('each have a stated time, and no other is stated', async () => {
+  test('every provider table has a retention period, and no other table does', async () => {
     const tables = await tablesOf(await open())
     expect(tables.map(({ name }) => name).toSorted()).toEqual(Object.keys(providerTables).toSorted())
   })
 })
 
-test('every table says in words how long', () => {
+test('every table’s retention period is documented', () => {
   for (const [table, retention] of Object.entries<Retention>(providerTables)) {
     expect([table, howLong(retention)]).toEqual([
       table,

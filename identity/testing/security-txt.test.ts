@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { identityUnderTest } from './index.ts'
 
-test('the provider says where to report a weakness, while somebody can be written to', async () => {
+test('security.txt is served while a contact is configured', async () => {
   const ask = async (settings: Record<string, string>) => {
     const { app, settings: read } = await identityUnderTest(settings)
     const answer = await app.request(`${read.identity.origin}/.well-known/security.txt`)

@@ -13,11 +13,11 @@ const sources = readdirSync(identity, { recursive: true, encoding: 'utf8' }).fil
 const filesWith = (pattern: RegExp, folder = ''): string[] =>
   sources.filter(path => path.startsWith(folder) && pattern.test(readFileSync(join(identity, path), 'utf8')))
 
-test('every transaction is one that runs again when the database gives it up', () => {
+test('every transaction is retried on serialization failures', () => {
   expect(filesWith(/\.transaction\(\)/)).toEqual([])
 })
 
-test('calls and factors change an account only while its user is held', () => {
+test('endpoints and factors change an account only while holding its user lock', () => {
   expect(filesWith(/\bholdUser\(|\bholdSession\(|\bholdRecipient\(|\bsignIn\(/, 'factors/').length).toBeGreaterThan(3)
   // Exceptions without a user: telemetry, passkey and wallet challenges, and pending social sign-ins. A password sign-up with enumeration
   // protection creates at most a pending user.

@@ -41,7 +41,7 @@ const withApplication = async (status: number | 'never') => {
   return { ...provider, project, heard, queued, event, attempt, noted, url }
 }
 
-test('an application that does not answer is asked again, and the attempt is remembered', async () => {
+test('an unresponsive application is retried, and the attempt is recorded', async () => {
   const { attempt, heard, noted, queued } = await withApplication(500)
   await expect(attempt()).rejects.toThrow(/^http:\/\/127\.0\.0\.1:\d+ answered 500\.$/)
   await expect(attempt({ attempt: 10 })).rejects.toThrow('answered 500')
@@ -54,7 +54,7 @@ test('an application that does not answer is asked again, and the attempt is rem
   expect(queued).toEqual([])
 })
 
-test('after eleven attempts it is asked by the hour, under the same id', async () => {
+test('after eleven attempts the event is retried hourly under the same id', async () => {
   const { attempt, heard, queued, event } = await withApplication(500)
   await attempt({ attempt: 11 })
   const [job] = queued
@@ -63,7 +63,7 @@ test('after eleven attempts it is asked by the hour, under the same id', async (
   expect(heard).toEqual(['job-1', 'job-1'])
 })
 
-test('it is given up after fourteen days, however few the attempts', async () => {
+test('an event is abandoned after fourteen days, whatever the number of attempts', async () => {
   const { attempt, noted, queued, event, clock } = await withApplication(500)
   clock.now = event.at + 14 * day
   await attempt({ attempt: 11 })
@@ -73,14 +73,14 @@ test('it is given up after fourteen days, however few the attempts', async () =>
   expect([(await noted())?.state, queued.length]).toEqual(['given_up', 1])
 })
 
-test('what it has heard late is heard', async () => {
+test('a late success marks the event as delivered', async () => {
   const { attempt, noted, event, clock } = await withApplication(204)
   clock.now = event.at + 15 * day
   await attempt()
   expect(await noted()).toMatchObject({ state: 'heard', answer: 'It has heard.', attemptedAt: clock.now })
 })
 
-test('an attempt ends with the server, and says why', async () => {
+test('shutdown aborts an attempt and records why', async () => {
   const { attempt, heard, noted } = await withApplication('never')
   const stopping = new AbortController()
   const attempted = attempt({ signal: stopping.signal })
@@ -90,13 +90,13 @@ test('an attempt ends with the server, and says why', async () => {
   expect(await noted()).toMatchObject({ state: 'waiting' })
 })
 
-test('an application that is not there did not answer', async () => {
+test('an unreachable application counts as no response', async () => {
   const { attempt, configure } = await withApplication(204)
   await configure({ userEventsUrl: `http://127.0.0.1:${await freePort()}/told` })
   await expect(attempt()).rejects.toThrow('did not answer')
 })
 
-test('nobody is told where there is no address any more, or no project', async () => {
+test('no event is sent without a URL or project', async () => {
   const { attempt, configure, heard, noted } = await withApplication(204)
   await attempt({}, { projectId: 'project-test-gone' })
   await configure({ userEventsUrl: null })
@@ -104,7 +104,7 @@ test('nobody is told where there is no address any more, or no project', async (
   expect([heard, await noted()]).toEqual([[], undefined])
 })
 
-test('attempts are listed page by page, the last first, with no more of an answer than is read', async () => {
+test('attempts are listed page by page, newest first, with truncated responses', async () => {
   const { db, project, clock, url } = await withApplication(204)
   const note = (deliveryId: string, attemptedAt: number) =>
     noteAttempt(db, project.id, {

@@ -77,7 +77,7 @@ describeStore<Tables>('an application is told what becomes of its users', migrat
     return user
   }
 
-  test('deleted, and wiped at the first proof of the mailbox, each in a signed call', async () => {
+  test('an application gets signed events for deleted and wiped users', async () => {
     const provider = await setUp()
     const { clock, heard, isSigned, prove, remove, queued } = provider
     const [ada, bob] = [await member(provider, 'ada@example.org'), await member(provider, 'bob@example.org')]
@@ -94,7 +94,7 @@ describeStore<Tables>('an application is told what becomes of its users', migrat
     await expect.poll(queued).toEqual([])
   })
 
-  test('again and again until it has heard, under one id; a redirect is no answer', async () => {
+  test('an event is retried under one id until acknowledged, and a redirect is not success', async () => {
     const provider = await setUp([302])
     const { heard, remove } = provider
     await remove((await member(provider, 'ada@example.org')).userId)
@@ -122,7 +122,7 @@ describeStore<Tables>('an application is told what becomes of its users', migrat
     expect(await listDeliveries(provider.db, id, { limit: 1 })).toEqual([])
   })
 
-  test('of nothing that did not happen, nor of users as whom nobody ever signed in, nor without an address', async () => {
+  test('no event is sent for rolled-back changes, pending users, or without a URL', async () => {
     const provider = await setUp()
     const { addUser, configure, prove, remove, queued } = provider
     const ada = await member(provider, 'ada@example.org')

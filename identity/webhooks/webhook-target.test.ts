@@ -36,7 +36,7 @@ test.each([
   'https://10.0.0.7:8443/x',
 ])('a project may have its webhook at %s', url => expect(webhookProblem(settings, url)).toBeNull())
 
-test('project set and project create refuse a private webhook, and change nothing', async () => {
+test('project set and project create reject a private webhook URL and change nothing', async () => {
   const { run, refusal, publicToken, db } = await commandsUnderTest()
   const projects = () => db.selectFrom('projects').selectAll().execute()
   const before = await projects()

@@ -73,7 +73,7 @@ describe.skipIf(missing !== null)(`failover${missing === null ? '' : ` (${missin
     return Math.max(0, ...failed.map(({ ended }) => ended - moment))
   }
 
-  test(`the primary is killed ${kills} times`, async () => {
+  test(`service continues after the primary is killed ${kills} times`, async () => {
     const rows: { away: number; errors: number; machine: boolean }[] = []
     for (let kill = 1; kill <= kills; kill++) {
       const machine = kill % 5 === 0
@@ -99,7 +99,7 @@ describe.skipIf(missing !== null)(`failover${missing === null ? '' : ` (${missin
     }
   }, 3_600_000)
 
-  test('Redis is killed: each node counts for itself, and everybody is served', async () => {
+  test('when Redis is killed, each node counts limits locally and keeps serving', async () => {
     const before = load.attempts.length
     await nodes.redis.kill()
     await load.storedAgain()
@@ -110,7 +110,7 @@ describe.skipIf(missing !== null)(`failover${missing === null ? '' : ` (${missin
     await load.storedAgain()
   }, 300_000)
 
-  test('one site and one provider are killed', async () => {
+  test('service continues after one site and one provider are killed', async () => {
     identityAsked = 1
     await Promise.all([nodes.sites[0].server.kill(), nodes.identities[0].server.kill()])
     await load.storedAgain()
@@ -118,7 +118,7 @@ describe.skipIf(missing !== null)(`failover${missing === null ? '' : ` (${missin
     await load.storedAgain()
   }, 300_000)
 
-  test('what was acknowledged is there, nothing is there twice, and the books sum to zero', async () => {
+  test('acknowledged data exists exactly once, and the ledger sums to zero', async () => {
     await load.stop()
     const of = (kind: Kind) => load.attempts.filter(attempt => attempt.kind === kind)
     const stored = (attempts: readonly Attempt[]) => attempts.filter(({ outcome }) => outcome === 'stored').length

@@ -61,7 +61,7 @@ const votesAt = async (origin: string): Promise<unknown> =>
   ((await (await fetch(`${origin}/api/v1/papers/${paper}`)).json()) as { votes: unknown }).votes
 
 test.skipIf(missing !== null)(
-  'the databases are brought back to the moment before a mistake',
+  'the databases are restored to the moment before a mistake',
   async () => {
     const [owner, bin] = [await postgresUser(), await postgresBinaries()]
     const folder = mkdtempSync('/tmp/point-in-time-')

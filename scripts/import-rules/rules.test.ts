@@ -6,7 +6,7 @@ import { breachesIn, inWords, wings } from './rules.ts'
 
 const imports = sourceFiles.flatMap(file => importsOf(file, readSource(file)))
 
-test('every import is found, and leads to a file', () => {
+test('every import is found and resolves to a file', () => {
   expect(sourceFiles.length).toBeGreaterThan(1_500)
   const byPath = imports.filter(({ name }) => name === null)
   expect(byPath.length).toBeGreaterThan(5_000)
@@ -16,11 +16,11 @@ test('every import is found, and leads to a file', () => {
   expect(byPath.filter(({ from, to }) => isCode(from) && !existsSync(pathOf(to)))).toEqual([])
 })
 
-test('no import breaks a rule', () => {
+test('no import breaks an import rule', () => {
   expect(breachesIn(imports).map(inWords)).toEqual([])
 })
 
-test('every wing of the site has a floor', () => {
+test('every wing of the site has a level', () => {
   const found = new Set(
     sourceFiles.flatMap(file => {
       const [room, wing, ...below] = file.split('/')
@@ -45,7 +45,7 @@ const inside = 'A folder’s files are private: import its'
 const markup = 'Server code imports no markup and no bro'
 const server = 'Markup and browser code import no server'
 
-describe('is refused', () => {
+describe('import rule violations', () => {
   test.each([
     ['an import from the ground up', 'site/kit/http/a.ts', `import { b } from "../../paper/papers/index.ts"`, [up]],
     [
@@ -87,11 +87,11 @@ describe('is refused', () => {
       `import { b } from "../ledger/feature.ts"`,
       [inside, 'Only the site’s list of features imports'],
     ],
-  ])('%s', (_, file, source, rules) => {
+  ])('the rules reject %s', (_, file, source, rules) => {
     expect(brokenBy(file, source)).toEqual(rules)
   })
 
-  test('a circle of folders of the site, though no file is in one', () => {
+  test('the rules reject a cycle between site folders, even without a file cycle', () => {
     const circle = [
       ...read('site/money/bounties/a.ts', 'import { b } from "../contributions/index.ts"'),
       ...read('site/money/contributions/index.ts', 'import { c } from "./c.ts"'),
@@ -105,7 +105,7 @@ describe('is refused', () => {
     expect(breachesIn(byTests)).toEqual([])
   })
 
-  test('a circle of files', () => {
+  test('the rules reject a cycle between files', () => {
     const [a, b] = [read('wire/a.ts', `import "./b.ts"`), read('wire/b.ts', `import type { A } from "./a.ts"`)]
     expect(breachesIn([...a, ...b]).map(inWords)).toEqual([
       'wire/a.ts imports wire/b.ts. No file imports itself by way of others, types included.',
@@ -120,11 +120,11 @@ test.each([
   ['what both sides use, in markup', 'site/money/books/A.tsx', `import { b } from "../../kit/doi/index.ts"`],
   ['the site, in a test of the command line', 'cli/a.test.ts', `import { b } from "../site/paper/known/index.ts"`],
   ['helpers of tests, in a test', 'site/money/books/a.test.ts', `import { b } from "../../testing/index.ts"`],
-])('is allowed: %s', (_, file, source) => {
+])('the rules allow %s', (_, file, source) => {
   expect(brokenBy(file, source)).toEqual([])
 })
 
-test('the environment is taken from the process in no way that the linter overlooks', () => {
+test('process.env is not accessed in any form the linter misses', () => {
   const hidden = /\{[^{}=]*\benv\b[^{}=]*\}\s*=\s*(?:globalThis\.)?process\b|import \* as \w+ from '(?:node:)?process'/
   expect(sourceFiles.filter(file => hidden.test(readSource(file)))).toEqual([])
 })

@@ -12,13 +12,13 @@ const decides = sourceFiles.filter(
     /^(?:site|identity|server-kit)\/[^/]+\/.+\.ts$/.test(file) && !/\.test\.ts$|\/testing\/|\/conformance\//.test(file),
 )
 
-test('every folder of the servers is measured, or says why not', () => {
+test('every server folder has a mutation score or a reason for its absence', () => {
   expect(decides.length).toBeGreaterThan(1_000)
   const open = decides.filter(file => !isIn([...Object.keys(guarded), ...Object.keys(notMeasured)])(file))
   expect(open).toEqual([])
 })
 
-test('every folder that is named is there', () => {
+test('every configured folder exists', () => {
   const gone = [...Object.keys(guarded), ...Object.keys(notMeasured)].filter(folder => !existsSync(join(root, folder)))
   expect(gone).toEqual([])
 })

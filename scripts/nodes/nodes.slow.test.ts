@@ -63,7 +63,7 @@ describe.skipIf(missing !== null)(`several nodes${missing === null ? '' : ` (${m
     return [...sides.matchAll(/<span>(.*?)<\/span>/g)].map(([, side = '']) => side.replaceAll('<!-- -->', ''))
   }
 
-  test('a session that was begun at one is good at the others, and ends at all of them', async () => {
+  test('a session started on one node is valid on the others and ends on all', async () => {
     const { token } = await through(0, 0).newSession('ada@example.org')
     const cookie = `corroborate_session=${token}.`
     const dashboard = (site: 0 | 1) =>
@@ -75,7 +75,7 @@ describe.skipIf(missing !== null)(`several nodes${missing === null ? '' : ` (${m
     for (const site of [0, 1] as const) await expect.poll(async () => (await dashboard(site)).status).not.toBe(200)
   })
 
-  test('votes and drafts are at the other at once', async () => {
+  test('votes and drafts are visible on the other node at once', async () => {
     const ada = await personOf(through(0, 1), 'vera@example.org')
     const ben = await personOf(through(1, 0), 'ben@example.org')
     await ada.send(`/${paper}/vote`, { voteType: 'upvote' })
@@ -102,7 +102,7 @@ describe.skipIf(missing !== null)(`several nodes${missing === null ? '' : ` (${m
     expect(await shown.text()).toContain('As node one has it')
   })
 
-  test('limits are counted together, and what is allowed is done once', async () => {
+  test('rate limits are shared, and one-time actions happen once', async () => {
     const ask = (identity: 0 | 1, email: string): Promise<boolean> =>
       through(0, identity)
         .sdk('/magic_links/email/login_or_create', { email })
@@ -133,7 +133,7 @@ describe.skipIf(missing !== null)(`several nodes${missing === null ? '' : ` (${m
     expect(await mailed()).toHaveLength(10)
   })
 
-  test('keys are rotated while all of them serve', async () => {
+  test('keys are rotated while all nodes serve', async () => {
     const { token } = await through(0, 0).newSession('kim@example.org')
     const at = (identity: 0 | 1) => nodes.identities[identity].at
     const jwt = async (identity: 0 | 1) =>
@@ -191,7 +191,7 @@ describe.skipIf(missing !== null)(`several nodes${missing === null ? '' : ` (${m
   /** Capacity of the two nodes plus the proxy's queue. Further requests are rejected. */
   const places = 2 * 60 + 100
 
-  test('a crowd that searches is refused by the proxy, in words, and takes no place from those who read', async () => {
+  test('the proxy rejects excess searches with a message, without affecting readers', async () => {
     const release = hold(nodes.sites.map(({ server }) => server))
     onTestFinished(release)
     const search = (accept: string) => fetch(`${nodes.site}/search?q=otters`, { headers: { accept } })
@@ -212,7 +212,7 @@ describe.skipIf(missing !== null)(`several nodes${missing === null ? '' : ` (${m
     expect([...statuses].filter(status => ![200, 429, 503].includes(status))).toEqual([])
   })
 
-  test('a crowd that asks whose session it is reads why it is refused; signing in goes on', async () => {
+  test('excess session checks are rejected with a readable error while sign-in continues', async () => {
     const release = hold(nodes.identities.map(({ server }) => server))
     onTestFinished(release)
     const origin = nodes.site
@@ -235,7 +235,7 @@ describe.skipIf(missing !== null)(`several nodes${missing === null ? '' : ` (${m
     await Promise.all(crowd)
   })
 
-  test('nobody notices that a node of each leaves', async () => {
+  test('stopping one node of each server causes no errors', async () => {
     const got = new Map<string, number>()
     let hasLeft = false
     const read = async (path: string): Promise<void> => {

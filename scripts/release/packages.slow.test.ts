@@ -31,13 +31,13 @@ const packageNamed = (name: string): PackedPackage => {
 
 const names = ['@corroborate/cli', '@corroborate/embed', '@corroborate/widget', '@corroborate/wire']
 
-test('every package is packed, in this version', () => {
+test('every package is packed with this version', () => {
   expect(packed.map(({ name }) => name).sort()).toEqual(names)
   expect(new Set(packed.map(one => one.version))).toEqual(new Set([version]))
 })
 
 describe.each(names)('%s', name => {
-  test('passes publint', async () => {
+  test('the package passes publint', async () => {
     const tarball = readFileSync(packageNamed(name).file)
     const { messages } = await publint({
       pack: { tarball: tarball.buffer.slice(tarball.byteOffset, tarball.byteOffset + tarball.byteLength) },
@@ -46,13 +46,13 @@ describe.each(names)('%s', name => {
     expect(messages).toEqual([])
   })
 
-  test('has a licence and a page for readers, and neither sources nor tests', () => {
+  test('the package has a license and README, and no sources or tests', () => {
     const { files } = packageNamed(name)
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']))
     expect(files.filter(file => /(?<!\.d)\.tsx?$|\.test\.|testing\//.test(file))).toEqual([])
   })
 
-  test('may be published: it is not private, and needs nothing that cannot be had', () => {
+  test('the package is publishable: not private, with only published dependencies', () => {
     const manifest = JSON.parse(readFileSync(packageNamed(name).manifest, 'utf8'))
     expect(manifest.private).toBeUndefined()
     const ours = Object.keys(manifest.dependencies ?? {}).filter(one => one.startsWith('@corroborate/'))
@@ -84,13 +84,13 @@ describe('@corroborate/widget', () => {
   const weightOf = (file: string): number =>
     [...reachedFrom(file)].reduce((sum, one) => sum + gzipSync(sourceOf(one)).byteLength, 0)
 
-  test('marks every file of its React entry with "use client", and no other', () => {
+  test('only files of the React entry are marked with "use client"', () => {
     const marked = modules().filter(file => sourceOf(file).startsWith('"use client";'))
     expect(marked).toEqual(modules().filter(file => /^react[.-]/.test(file)))
     expect(marked).toContain('react.js')
   })
 
-  test('imports React from its React entry alone, also in types', () => {
+  test('only the React entry imports React, types included', () => {
     expect(modules().filter(file => /from "react/.test(sourceOf(file)) && !file.startsWith('react'))).toEqual([])
     const { exports } = JSON.parse(readFileSync(join(extracted, 'package.json'), 'utf8'))
     const declared = (file: string, found = new Set([file])): Set<string> => {
@@ -111,14 +111,11 @@ describe('@corroborate/widget', () => {
     { file: 'index.js', most: 55_500 },
     { file: 'element.js', most: 55_500 },
     { file: 'client.js', most: 19_500 },
-  ])(
-    '$file with all that it imports at once is at most $most bytes, before an application minifies it',
-    ({ file, most }) => {
-      expect(weightOf(file)).toBeLessThanOrEqual(most)
-    },
-  )
+  ])('$file with its static imports is at most $most bytes before the application minifies it', ({ file, most }) => {
+    expect(weightOf(file)).toBeLessThanOrEqual(most)
+  })
 
-  test.each(['react', 'preact'])('loads each product and each language when a page names it (%s)', kind => {
+  test.each(['react', 'preact'])('products and languages are loaded on demand (%s)', kind => {
     const atOnce = reachedFrom(kind === 'react' ? 'react.js' : 'index.js')
     const parts = ['account', 'de', 'es', 'idp', 'passcodes', 'passkeys', 'passwords', 'second', 'social', 'wallets']
     for (const part of parts) {
@@ -132,7 +129,7 @@ test.each([
   ['@corroborate/embed', ['.']],
   ['@corroborate/widget', ['.', './client', './element', './react']],
   ['@corroborate/wire', ['./types', './magic-links', './endpoints.schema']],
-])('%s has the types of what it is (attw)', async (name, entrypoints) => {
+])('%s has correct types (attw)', async (name, entrypoints) => {
   const data = createPackageFromTarballData(new Uint8Array(readFileSync(packageNamed(name).file)))
   const analysis = await checkPackage(data, { entrypoints })
   if (analysis.types === false) throw new Error('There are no types.')
@@ -144,7 +141,7 @@ test.each([
   expect(problems).toEqual([])
 })
 
-describe('in an application', () => {
+describe('packages in an application', () => {
   const application = join(folder, 'application')
   const modules = join(application, 'node_modules')
 
@@ -159,7 +156,7 @@ describe('in an application', () => {
     writeFileSync(join(application, 'package.json'), '{"private": true, "type": "module"}')
   })
 
-  test.each(['nodenext', 'bundler'])('its types are understood with skipLibCheck off (%s)', resolution => {
+  test.each(['nodenext', 'bundler'])('types compile with skipLibCheck off (%s)', resolution => {
     writeFileSync(
       join(application, 'app.tsx'),
       `import { createHeadlessClient, type HeadlessClient } from "@corroborate/widget/client"
@@ -221,7 +218,7 @@ describe('in an application', () => {
     ['@corroborate/widget/element', false, ''],
     ['@corroborate/widget/react', true, 'SignIn,useUser'],
     ['@corroborate/wire/endpoints.schema', true, 'endpoints'],
-  ])('Node imports %s where there is no window, with React installed: %s', async (name, hasReact, exported) => {
+  ])('Node imports %s without a window, with React installed: %s', async (name, hasReact, exported) => {
     const place = hasReact ? application : await withoutReact()
     const program = `import * as all from ${JSON.stringify(name)}
       for (const name of ${JSON.stringify(exported)}.split(',').filter(Boolean)) if (!(name in all)) throw new Error(name)
@@ -239,7 +236,7 @@ describe('in an application', () => {
     return alone
   }
 
-  test('each plain script has the hash that the package says', async () => {
+  test('each plain script has the hash stated by the package', async () => {
     const script = join(modules, '@corroborate/widget/dist/script')
     const files = await filesBelow(script)
     expect(files).toEqual(['headless.js', 'headless.mjs', 'integrity.json', 'widget.js'])

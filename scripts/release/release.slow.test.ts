@@ -21,8 +21,8 @@ beforeAll(async () => {
 
 const inRelease = (...path: string[]): string => join(release.folder, ...path)
 
-describe('a release holds', () => {
-  test('no tests, nothing for browsers that is not built, no packages for development, and no Node', async () => {
+describe('release contents', () => {
+  test('the release contains no tests, unbuilt browser code, development packages or Node', async () => {
     const files = await filesBelow(release.folder)
     const ours = files.filter(file => !file.startsWith('node_modules/'))
     expect(ours.filter(file => /\.test\.|\/testing\/|\.tsx$|\.css$/.test(file) && !file.includes('/dist/'))).toEqual([])
@@ -30,12 +30,12 @@ describe('a release holds', () => {
     expect(ours.filter(file => /(?:^|\/)(?:\.env|data)(?:\/|$)/.test(file))).toEqual([])
   })
 
-  test('the licences of its fonts', async () => {
+  test('the release contains its fonts’ licenses', async () => {
     const files = await filesBelow(release.folder)
     for (const font of ['inter', 'source-serif-4']) expect(files).toContain(`server-kit/page/fonts/${font}.LICENSE.txt`)
   })
 
-  test('every file and every package that its sources import', async () => {
+  test('the release contains every file and package its sources import', async () => {
     const sources = globSync('{identity,scripts,server-kit,site,widget,wire}/**/*.ts', {
       cwd: release.folder,
       exclude: path => /(?:^|\/)(?:node_modules|dist)$/.test(path),
@@ -60,7 +60,7 @@ describe('a release holds', () => {
     return [inRelease('node_modules', ...name), inRelease(room, 'node_modules', ...name)].some(existsSync)
   }
 
-  test('a checksum of every other file, and each is right', async () => {
+  test('the release contains a correct checksum of every other file', async () => {
     const lines = (await readFile(inRelease('SHA256SUMS'), 'utf8')).trim().split('\n')
     const named = new Map(lines.map(line => [line.slice(66), line.slice(0, 64)]))
     const files = (await filesBelow(release.folder)).filter(file => file !== 'SHA256SUMS')
@@ -70,7 +70,7 @@ describe('a release holds', () => {
     expect(wrong).toEqual([])
   })
 
-  test('a list of every package with its licence (CycloneDX), the fonts too', async () => {
+  test('the release contains a CycloneDX bill of materials with licenses, including fonts', async () => {
     const sbom = JSON.parse(await readFile(inRelease('sbom.cdx.json'), 'utf8'))
     expect(sbom).toMatchObject({
       bomFormat: 'CycloneDX',
@@ -88,7 +88,7 @@ describe('a release holds', () => {
   })
 })
 
-describe('a release that was unpacked on another machine', () => {
+describe('unpacked release on another machine', () => {
   let product: RunningProduct
 
   beforeAll(async () => {
@@ -101,7 +101,7 @@ describe('a release that was unpacked on another machine', () => {
     return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
   }
 
-  test('says its version where it is asked whether it is ready, and to people', async () => {
+  test('the release reports its version in the readiness check and to users', async () => {
     for (const origin of [product.origin, product.identity]) {
       const { status, text } = await get(origin, '/health/ready')
       expect([status, JSON.parse(text)]).toEqual([200, { status: 'ready', version }])
@@ -109,12 +109,12 @@ describe('a release that was unpacked on another machine', () => {
     expect((await get(product.origin, '/about')).text).toContain(`version ${version}`)
   })
 
-  test('serves the console, which nobody has built here', async () => {
+  test('the release serves the console prebuilt', async () => {
     const { status, text } = await get(product.identity, '/console')
     expect([status, text]).toEqual([200, expect.stringContaining('npm run identity -- admin add EMAIL --role owner')])
   })
 
-  test('serves pages, what they load, pictures that native code draws, and the sign-in form', async () => {
+  test('the release serves pages, assets, images rendered by native code, and the sign-in form', async () => {
     const { text } = await get(product.origin, '/10.48550/arxiv.1706.03762')
     expect(text).toContain('data-page="paper"')
     const [, script = ''] = /<script[^>]* src="([^"]+)"/.exec(text) ?? []
@@ -125,18 +125,18 @@ describe('a release that was unpacked on another machine', () => {
     expect((await get(product.identity, '/widget.js')).type).toContain('javascript')
   })
 
-  test('signs somebody in, and keeps a vote', async () => {
+  test('the release signs users in and keeps a vote', async () => {
     const ada = await personOf(product, 'ada@example.org')
     await ada.send('/10.48550/arxiv.1706.03762/vote', { voteType: 'upvote' })
     expect((await get(product.origin, '/api/v1/papers/10.48550/arxiv.1706.03762')).text).toContain('"reliable":1')
   })
 
-  test('grades a password, which its lists and a thread are for', async () => {
+  test('the release grades a password with its lists and worker thread', async () => {
     const graded = await product.sdk('/passwords/strength_check', { password: 'password1' })
     expect(graded).toMatchObject({ valid_password: false })
   })
 
-  test('is backed up, asked and ordered from the command line', async () => {
+  test('the release supports backups, queries and commands on the command line', async () => {
     const environment = { ...release.environment, DATA_DIR: inRelease('data') }
     const command = (script: string, ...words: string[]) => runCommand(inRelease(script), words, environment)
     expect(await command('scripts/backup.ts', inRelease('backup.gz'))).toContain('Backed up 2 databases')
@@ -145,7 +145,7 @@ describe('a release that was unpacked on another machine', () => {
       expect(await command(`site/app/commands/${name}`, '--help')).toContain('Usage')
   })
 
-  test('tells a health check whether it is ready', async () => {
+  test('the release reports readiness to a health check', async () => {
     const environment = {
       ...release.environment,
       PORT: new URL(product.origin).port,
@@ -157,17 +157,17 @@ describe('a release that was unpacked on another machine', () => {
   })
 })
 
-describe('the start of a release refuses with a sentence', () => {
+describe('startup errors of a release', () => {
   const refusalOf = async (...words: string[]): Promise<string> => {
     const failure = await run(process.execPath, [inRelease('start.mjs'), ...words]).catch(error => error)
     return failure.stderr
   }
 
-  test('a server that is not there', async () => {
+  test('starting an unknown server fails with a message', async () => {
     expect(await refusalOf('sites')).toMatch(/^Start both servers with "node start\.mjs", or one with .*\n$/)
   })
 
-  test('a machine of another kind', async () => {
+  test('starting on another platform fails with a message', async () => {
     const file = inRelease('package.json')
     const manifest = await readFile(file, 'utf8')
     await writeFile(file, JSON.stringify({ ...JSON.parse(manifest), cpu: ['s390x'] }))

@@ -65,7 +65,7 @@ const startReader = (url: string) => {
 }
 
 test.skipIf(commit === null || postgres.url === null)(
-  `the servers of ${release} serve on while those of this version start beside them`,
+  `the servers of ${release} keep serving while this version’s servers start next to them`,
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rolling-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

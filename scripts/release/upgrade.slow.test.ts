@@ -57,14 +57,14 @@ const expectAll = async (product: RunningProduct, release: string): Promise<void
 const restore = (release: string, environment: Record<string, string>, ...words: string[]): Promise<string> =>
   runCommand(join(root, 'scripts/restore.ts'), [join(kept, release, 'backup.gz'), ...words], environment)
 
-describe.each(releases)('the databases of %s', release => {
-  test('are brought up to date by a start, and hold everything', async () => {
+describe.each(releases)('database fixtures of %s', release => {
+  test('a start migrates the databases and keeps all data', async () => {
     const product = await runProduct(await dataFolderOf(release))
     await expectAll(product, release)
     await product.stop()
   })
 
-  test('are what they were after going back: a backup of before, restored over the upgrade', async () => {
+  test('a backup from before the upgrade restores the old databases', async () => {
     const dataDir = await dataFolderOf(release)
     const upgraded = await runProduct(dataDir)
     const ben = await personOf(upgraded, 'ben@example.org')
@@ -76,7 +76,7 @@ describe.each(releases)('the databases of %s', release => {
     await product.stop()
   })
 
-  test('serve readers in a start, and while a later version changes the schema', async () => {
+  test('the databases serve readers during a start and while a later version changes the schema', async () => {
     const dataDir = await dataFolderOf(release)
     await expectReadersServed(release, dataDir, { file: join(dataDir, siteDatabaseFile) })
   })
@@ -205,9 +205,9 @@ const newSchema = async (): Promise<string> => {
   return url.href
 }
 
-describe.skipIf(postgres.url === null)('on PostgreSQL', () => {
+describe.skipIf(postgres.url === null)('PostgreSQL upgrade', () => {
   test.each(releases)(
-    'a backup of %s is restored, brought up to date, serves readers meanwhile, and is restored again',
+    'a backup of %s is restored, migrated while serving readers, and restored again',
     async release => {
       const DATABASE_URL = await newSchema()
       const environment = { DATABASE_URL, IDENTITY_DATABASE_URL: await newSchema(), DATA_DIR: newFolder() }

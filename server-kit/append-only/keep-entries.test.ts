@@ -26,7 +26,7 @@ const migration: Migration = {
 }
 
 describeStore<Tables>('a log', [migration], (open, { engine }) => {
-  test('takes entries, and refuses to change or remove one', async () => {
+  test('an append-only log accepts entries and rejects changes and deletions', async () => {
     const db = await open()
     await db
       .insertInto('log')
@@ -48,7 +48,7 @@ describeStore<Tables>('a log', [migration], (open, { engine }) => {
     ])
   })
 
-  test('lets an entry come twice where it says the same', async () => {
+  test('an append-only log accepts an identical entry twice', async () => {
     const db = await open()
     const add = () =>
       db
@@ -61,7 +61,7 @@ describeStore<Tables>('a log', [migration], (open, { engine }) => {
     expect(await db.selectFrom('log').selectAll().execute()).toHaveLength(1)
   })
 
-  test('keeps the first of two entries with one key where none are compared', async () => {
+  test('an append-only log without comparison keeps the first entry of a key', async () => {
     const db = await open()
     await db.insertInto('plain').values({ id: 'a' }).execute()
     await expect(db.insertInto('plain').values({ id: 'a' }).execute()).rejects.toThrow()

@@ -106,12 +106,12 @@ const fillWithMany = (place: StorePlace, amount = 40_000) =>
     })
   })
 
-describe('the secret that a database is sealed under', () => {
+describe('database encryption secret in backups', () => {
   const secret = 's'.repeat(43)
   const sealedAt = (place: StorePlace, file: string, setting: string | null = null) =>
     ledgerAt(place).map(database => ({ ...database, sealedUnder: { file, setting } }))
 
-  test('goes beside the backup, not into it, and is there again after a restore', async () => {
+  test('the secret is saved next to the backup and restored with it', async () => {
     const place = await filled(newFile())
     const own = newPath('ledger.secret')
     writeFileSync(own, `${secret}\n`)
@@ -127,7 +127,7 @@ describe('the secret that a database is sealed under', () => {
     expect(readFileSync(elsewhere, 'utf8')).toBe(`${secret}\n`)
   })
 
-  test('joins the one that is there, which stays', async () => {
+  test('a restored secret is added to the existing one', async () => {
     const place = await filled(newFile())
     const own = newPath('ledger.secret')
     writeFileSync(own, `${secret}\n`)
@@ -139,7 +139,7 @@ describe('the secret that a database is sealed under', () => {
     expect(readFileSync(other, 'utf8')).toBe(`${'t'.repeat(43)}\n${secret}\n`)
   })
 
-  test('that a setting holds is named, and that there is none is said by nobody', async () => {
+  test('a secret from a setting is mentioned, and a missing one is not', async () => {
     const place = await filled(newFile())
     for (const setting of ['LEDGER_SECRET', null]) {
       const file = newPath('backup.gz')
@@ -152,7 +152,7 @@ describe('the secret that a database is sealed under', () => {
     }
   })
 
-  test('is not taken from beside a damaged backup, and not replaced by one', async () => {
+  test('the secret of a damaged backup is neither read nor overwritten', async () => {
     const place = await filled(newFile())
     const own = newPath('ledger.secret')
     writeFileSync(own, `${secret}\n`)
@@ -174,7 +174,7 @@ describeStore<LedgerTables>('a backup', [], (open, store) => {
     return store.placeOf(db)
   }
 
-  test('restored elsewhere holds the same rows', async () => {
+  test('a backup restored elsewhere contains the same rows', async () => {
     const place = await filled(await newPlace())
     const before = await contents(place)
     const other = newFile()
@@ -182,7 +182,7 @@ describeStore<LedgerTables>('a backup', [], (open, store) => {
     expect(await contents(other)).toEqual(before)
   })
 
-  test('goes from SQLite to this engine and back without a change', async () => {
+  test('a backup moves from SQLite to this engine and back unchanged', async () => {
     const origin = await filled(newFile())
     const before = await contents(origin)
     const place = await newPlace()
@@ -193,7 +193,7 @@ describeStore<LedgerTables>('a backup', [], (open, store) => {
     expect(await contents(back)).toEqual(before)
   })
 
-  test('restored with --replace gives the database back as it was, and works on', async () => {
+  test('a backup restored with --replace brings back the former data, and the database keeps working', async () => {
     const place = await filled(await newPlace())
     const before = await contents(place)
     const file = await backedUp(place)
@@ -220,7 +220,7 @@ describeStore<LedgerTables>('a backup', [], (open, store) => {
     })
   })
 
-  test('of an older version is brought up to this one', async () => {
+  test('a backup of an older version is migrated to this one', async () => {
     const file = await backedUp(await filled(newFile()))
     const place = await newPlace()
     const newer = [firstMigration, nextMigration]
@@ -233,7 +233,7 @@ describeStore<LedgerTables>('a backup', [], (open, store) => {
     ])
   })
 
-  test('of a newer version is refused, and nothing changes', async () => {
+  test('a backup of a newer version is rejected without changes', async () => {
     const origin = newFile()
     await using(origin, fillLedger, [firstMigration, nextMigration])
     const file = newPath('backup.gz')
@@ -246,7 +246,7 @@ describeStore<LedgerTables>('a backup', [], (open, store) => {
     expect(await contents(place)).toEqual(before)
   })
 
-  test('is not restored over rows unless told so', async () => {
+  test('a backup is not restored over existing rows without --replace', async () => {
     const file = await backedUp(await filled(newFile()))
     const place = await newPlace()
     await using(place, db =>
@@ -262,7 +262,7 @@ describeStore<LedgerTables>('a backup', [], (open, store) => {
     expect(await contents(place)).toEqual(before)
   })
 
-  test('that the database refuses leaves it as it was', async () => {
+  test('a backup the database rejects leaves it unchanged', async () => {
     const file = await backedUp(await filled(newFile()))
     const place = await filled(await newPlace())
     const before = await contents(place)
@@ -278,7 +278,7 @@ describeStore<LedgerTables>('a backup', [], (open, store) => {
     expect(await contents(place)).toEqual(before)
   })
 
-  test('is of one moment, and writers never wait for it', async () => {
+  test('a backup is a consistent snapshot and never blocks writers', async () => {
     const place = await newPlace()
     await fillWithMany(place)
     const db = await openDatabase<LedgerTables>({ ...place, migrations: [firstMigration], now: Date.now })
@@ -324,7 +324,7 @@ describeStore<LedgerTables>('a backup', [], (open, store) => {
     expect(accounts).toEqual(entries)
   })
 
-  test('killed in the middle leaves no file of its name, and the next one is whole', async () => {
+  test('a backup killed halfway leaves no file under its name, and the next one is complete', async () => {
     const place = await newPlace()
     await fillWithMany(place)
     const file = newPath('backup.gz')
@@ -343,7 +343,7 @@ describeStore<LedgerTables>('a backup', [], (open, store) => {
     })
   })
 
-  test('interrupted in the middle leaves nothing', async () => {
+  test('an interrupted backup leaves no files', async () => {
     const place = await newPlace()
     await fillWithMany(place)
     const file = newPath('backup.gz')
@@ -355,7 +355,7 @@ describeStore<LedgerTables>('a backup', [], (open, store) => {
     expect(readdirSync(dirname(file))).toEqual([])
   })
 
-  test('whose restore is killed in the middle leaves the database as it was', async () => {
+  test('a restore killed halfway leaves the database unchanged', async () => {
     const big = newFile()
     await fillWithMany(big)
     const file = await backedUp(big)
@@ -379,8 +379,8 @@ describeStore<LedgerTables>('a backup', [], (open, store) => {
   })
 })
 
-describe('restoring', () => {
-  test('is refused while a server has the SQLite file open', async () => {
+describe('restore', () => {
+  test('a restore is rejected while a server has the SQLite file open', async () => {
     const file = await backedUp(await filled(newFile()))
     const place = newFile()
     await using(place, async () => {
@@ -389,7 +389,7 @@ describe('restoring', () => {
     await restore(ledgerAt(place), file, { replace: true })
   })
 
-  test('makes the SQLite file and its folder, or leaves none when it fails', async () => {
+  test('a restore creates the SQLite file and folder, or leaves none on failure', async () => {
     const place: StorePlace = { file: join(newPath('new'), 'ledger.sqlite') }
     const file = await backedUp(await filled(newFile()))
     const failing: Migration = { name: '9', up: () => Promise.reject(new Error('no')) }
@@ -399,7 +399,7 @@ describe('restoring', () => {
     expect(await contents(place)).toHaveProperty('account')
   })
 
-  test('goes back to an older version of the program, as the refusal to start advises', async () => {
+  test('a restore downgrades to an older version, as the startup error advises', async () => {
     const place = await filled(newFile())
     const before = await contents(place)
     const file = await backedUp(place)
@@ -409,7 +409,7 @@ describe('restoring', () => {
     expect(await contents(place)).toEqual(before)
   })
 
-  test('changes no database when one of them refuses', async () => {
+  test('a restore changes no database if one of them fails', async () => {
     const [first, second] = [await filled(newFile()), await filled(newFile())]
     const both = (a: StorePlace, b: StorePlace) => [
       { name: 'first', ...a, migrations: [firstMigration] },
@@ -435,7 +435,7 @@ describe('restoring', () => {
     )
   })
 
-  describe('from a file that is not a whole backup', () => {
+  describe('restore from an incomplete backup', () => {
     const lines = (file: string) => gunzipSync(readFileSync(file)).toString('utf8').trimEnd().split('\n')
     const written = (content: string | Buffer): string => {
       const file = newPath('changed.gz')
@@ -492,7 +492,7 @@ describe('restoring', () => {
       },
     }
     for (const [what, { change, says }] of Object.entries(cases)) {
-      test(`such as ${what}, changes nothing`, async () => {
+      test(`restoring from ${what} changes nothing`, async () => {
         const place = await filled(newFile())
         const before = readFileSync(place.file)
         const file = change(await backedUp(place))
@@ -503,13 +503,13 @@ describe('restoring', () => {
   })
 })
 
-describe('backing up', () => {
-  test('writes a file only its owner can read', async () => {
+describe('backup', () => {
+  test('a backup file is readable by its owner only', async () => {
     const file = await backedUp(await filled(newFile()))
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  test('replaces a file only when told so, and then at the end', async () => {
+  test('a backup replaces a file only with permission, and only when complete', async () => {
     const place = await filled(newFile())
     const file = newPath('backup.gz')
     writeFileSync(file, 'the one before')
@@ -525,14 +525,14 @@ describe('backing up', () => {
     expect(readdirSync(dirname(file))).toEqual(['backup.gz'])
   })
 
-  test('never puts the backup in the place of the database', async () => {
+  test('a backup is never written over the database', async () => {
     const place = await filled(newFile())
     for (const file of [place.file, `${place.file}-wal`]) {
       await expect(backUp(ledgerAt(place), file, { force: true })).rejects.toThrow('belongs to the database itself')
     }
   })
 
-  test('says what to do when the file cannot be written', async () => {
+  test('a backup to an unwritable path explains what to do', async () => {
     const place = await filled(newFile())
     const force = { force: true }
     await expect(backUp(ledgerAt(place), join(newPath('none'), 'b.gz'), force)).rejects.toThrow(
@@ -541,7 +541,7 @@ describe('backing up', () => {
     await expect(backUp(ledgerAt(place), dirname(newPath('b.gz')), force)).rejects.toThrow(/is a folder/)
   })
 
-  test('of a file that is no database is refused in a sentence', async () => {
+  test('a backup of a file that is not a database is rejected', async () => {
     const place = newFile()
     writeFileSync(place.file, 'a note'.repeat(1_000))
     await expect(backUp(ledgerAt(place), newPath('b.gz'), { force: false })).rejects.toThrow(
@@ -549,7 +549,7 @@ describe('backing up', () => {
     )
   })
 
-  test('names databases that no server has made yet, and is refused when there is none at all', async () => {
+  test('a backup reports databases not created yet, and fails if there are none', async () => {
     const none = { name: 'none', ...newFile(), migrations: [] }
     const report = await backUp([...ledgerAt(await filled(newFile())), none], newPath('b.gz'), { force: false })
     expect(report.missing).toEqual([`"none" (SQLite ${none.file})`])
@@ -559,7 +559,7 @@ describe('backing up', () => {
     expect(existsSync(file)).toBe(false)
   })
 
-  test('names tables that no migration made, and leaves them out', async () => {
+  test('a backup reports and omits tables no migration created', async () => {
     const place = await filled(newFile())
     await using(place, db => sql`create table guest (id text)`.execute(db))
     const { databases } = await backUp(ledgerAt(place), newPath('b.gz'), { force: false })
@@ -568,8 +568,8 @@ describe('backing up', () => {
   })
 })
 
-describe('the commands', () => {
-  test('say what they did', async () => {
+describe('backup and restore commands', () => {
+  test('the commands print what they did', async () => {
     const place = await filled(newFile())
     const file = newPath('b.gz')
     const backup = await run('backup', place, file)
@@ -583,7 +583,7 @@ describe('the commands', () => {
     expect(restored.out).toMatch(/^Restored 1 database, 5 tables, \d+ rows from/)
   })
 
-  test('help without a database, and say that the search index is not in a backup', async () => {
+  test('the help works without a database and mentions that the search index is not backed up', async () => {
     for (const name of ['backup', 'restore'] as const) {
       const { code, out } = await run(name, newFile(), '--help')
       expect(code).toBe(0)
@@ -592,7 +592,7 @@ describe('the commands', () => {
     }
   })
 
-  test('answer what they do not understand with one sentence, where help is, and code 2', async () => {
+  test('invalid arguments print one message with a pointer to help, and exit with 2', async () => {
     const wrong = [[], ['a', 'b'], ['a', '--fast'], ['--force=1', 'a'], ['']]
     for (const args of wrong) {
       const { code, out, err } = await run('backup', newFile(), ...args)

@@ -46,7 +46,7 @@ const contents = async (place: StorePlace) => {
 const replacing = { replace: true, now }
 
 describeStore<LedgerTables>('a restore over a database', migrations, (openStore, store) => {
-  test('is refused while a server is connected, and changes no database', async () => {
+  test('a restore is rejected while a server is connected, and changes no database', async () => {
     const served = await openStore()
     await fillLedger(served)
     const other = await filled({ file: newPath('other.sqlite') })
@@ -68,7 +68,7 @@ describeStore<LedgerTables>('a database of the other server', migrations, (openS
     up: async db => void (await db.schema.createTable(name).addColumn('id', 'text').execute()),
   }))
 
-  test('is named as such by a start and by a restore, which change nothing', async () => {
+  test('another server’s database is detected by start and restore, which change nothing', async () => {
     const served = await openStore()
     await fillLedger(served)
     const before = await readLedger(served)
@@ -91,8 +91,8 @@ describeStore<LedgerTables>('a database of the other server', migrations, (openS
 
 const postgres = await findPostgres()
 
-describe.skipIf(postgres.url === null)('data that moved to PostgreSQL', () => {
-  test('are not looked for in the SQLite file they came from, until they are moved back', async () => {
+describe.skipIf(postgres.url === null)('data moved to PostgreSQL', () => {
+  test('the former SQLite file is rejected until the data is moved back', async () => {
     const { url } = postgres
     if (url === null) return
     const address = new URL(url)
@@ -134,14 +134,14 @@ const overwrite = (file: string, from: number, to: number): void => {
   closeSync(handle)
 }
 
-describe('a damaged SQLite file', () => {
+describe('damaged SQLite file', () => {
   const damage: [string, (file: string) => void][] = [
     ['whose header is overwritten', file => overwrite(file, 0, 4_096)],
     ['whose pages are overwritten', file => overwrite(file, 8_192, 16_384)],
     ['that was cut off', file => truncateSync(file, Math.floor(statSync(file).size / 2))],
   ]
 
-  test.each(damage)('%s is named at the start with the finding and the command that restores it', async (_, harm) => {
+  test.each(damage)('%s is reported at startup with the finding and the restore command', async (_, harm) => {
     const { file } = await filled({ file: newPath('site.sqlite') })
     harm(file)
     const refusal = await open({ file }).then(
@@ -155,7 +155,7 @@ describe('a damaged SQLite file', () => {
     expect(refusal.message).not.toContain('\n')
   })
 
-  test.each(damage)('%s is kept aside by a restore with --replace', async (_, harm) => {
+  test.each(damage)('%s is set aside by a restore with --replace', async (_, harm) => {
     const { file } = await filled({ file: newPath('site.sqlite') })
     const before = await contents({ file })
     const backup = newPath('backup.gz')
@@ -189,7 +189,7 @@ describe('a damaged SQLite file', () => {
     expect(readFileSync(backup)).toEqual(sound)
   })
 
-  test('is in its place again when the restore fails', async () => {
+  test('the damaged file is put back when the restore fails', async () => {
     const { file } = await filled({ file: newPath('site.sqlite') })
     const both = newPath('both.gz')
     const other = ledger({ file: newPath('other.sqlite') }, 'other')
@@ -213,7 +213,7 @@ test('a restore creates no database in the default folder', async () => {
   expect(existsSync(dirname(place))).toBe(false)
 })
 
-test('a backup into a folder that is not there names the folder, and leaves no secret', async () => {
+test('a backup into a missing folder names it and leaves no secret', async () => {
   const { file } = await filled({ file: newPath('identity.db') })
   const secretFile = newPath('identity.secret')
   writeFileSync(secretFile, `${'s'.repeat(40)}\n`)

@@ -28,43 +28,46 @@ const test = base.extend('room', () => {
   }
 })
 
-test('builds once, and not again while nothing changes', async ({ room }) => {
+test('the build runs once and not again without changes', async ({ room }) => {
   expect([await room.build(), await room.build()]).toEqual([true, false])
   expect(room.builds()).toBe(1)
 })
 
-test.for(['a/x.ts', 'b/y.css', 'b/new.tsx', 'lock.json'])('builds again when %s changes', async (file, { room }) => {
-  await room.build()
-  room.write(file, 'other')
-  expect(await room.build()).toBe(true)
-})
+test.for(['a/x.ts', 'b/y.css', 'b/new.tsx', 'lock.json'])(
+  'the build runs again when %s changes',
+  async (file, { room }) => {
+    await room.build()
+    room.write(file, 'other')
+    expect(await room.build()).toBe(true)
+  },
+)
 
-test.for(['a/x.test.ts', 'a/testing/helper.ts', 'a/notes.md'])('does not mind %s', async (file, { room }) => {
+test.for(['a/x.test.ts', 'a/testing/helper.ts', 'a/notes.md'])('the build ignores %s', async (file, { room }) => {
   await room.build()
   room.write(file, 'other')
   expect(await room.build()).toBe(false)
 })
 
-test('builds again when the last build failed', async ({ room }) => {
+test('the build runs again after a failure', async ({ room }) => {
   await expect(room.build(() => Promise.reject(new Error('no disk')))).rejects.toThrow('no disk')
   expect(await room.build()).toBe(true)
 })
 
-test('builds nothing in a release, which lacks sources', async ({ room }) => {
+test('a release, which lacks sources, builds nothing', async ({ room }) => {
   await room.build()
   room.write(`dist/${stampFile}`, stampOfRelease)
   room.write('a/x.ts', 'other')
   expect(await room.build()).toBe(false)
 })
 
-test('says what to do where the packages that build are not installed', async ({ room }) => {
+test('missing build packages are reported with instructions', async ({ room }) => {
   const failure = await room.build(undefined, ['vitest', 'no-such-package']).catch(error => error)
   expect(failure).toBeInstanceOf(OperatorError)
   expect(failure.message).toMatch(/\(no-such-package\): run "npm ci" without --omit=dev/)
   expect(room.builds()).toBe(0)
 })
 
-test('asks for none of them where everything is built', async ({ room }) => {
+test('build packages are not required when everything is built', async ({ room }) => {
   await room.build()
   expect(await room.build(undefined, ['no-such-package'])).toBe(false)
 })

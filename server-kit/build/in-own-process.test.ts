@@ -12,7 +12,7 @@ const program = (text: (folder: string) => string) => {
   return { file, said: () => readFileSync(join(folder, 'said'), 'utf8') }
 }
 
-test('a program runs to its end in another process', async () => {
+test('a program runs to completion in a separate process', async () => {
   const { file, said } = program(
     folder => `import { writeFileSync } from 'node:fs'
       setImmediate(() => writeFileSync(${JSON.stringify(join(folder, 'said'))}, String(process.pid)))`,
@@ -25,7 +25,7 @@ test('a program runs to its end in another process', async () => {
 test.each([
   ['process.exit(3)', 'with code 3'],
   ["process.kill(process.pid, 'SIGKILL')", 'by SIGKILL'],
-])('%s is told', async (text, how) => {
+])('%s is reported', async (text, how) => {
   const { file } = program(() => text)
   const failure = await inOwnProcess(file).catch(error => error)
   expect(failure).toBeInstanceOf(OperatorError)

@@ -61,7 +61,7 @@ const shopOf = async (line: string, program = shop) => {
   return { code, ...printed }
 }
 
-describe('a command', () => {
+describe('command', () => {
   test.each([
     ['shelf fill 1', { operands: ['1'], flags: {} }],
     ['shelf fill 1 tea salt', { operands: ['1', 'tea', 'salt'], flags: {} }],
@@ -72,17 +72,17 @@ describe('a command', () => {
     ['--json shelf fill 1', { operands: ['1'], flags: { json: ['on'] } }],
     ['shelf --json fill 1', { operands: ['1'], flags: { json: ['on'] } }],
     ['shelf fill 1 -- --json', { operands: ['1', '--json'], flags: {} }],
-  ])('gets what was typed after its words (%s)', async (line, expected) => {
+  ])('a command gets its operands and flags (%s)', async (line, expected) => {
     given.length = 0
     await shopOf(line)
     expect(given).toEqual([expected])
   })
 
-  test('chooses the exit code', async () => {
+  test('a command chooses the exit code', async () => {
     expect(await shopOf('close')).toEqual({ code: 3, out: '', err: '' })
   })
 
-  test('that cannot be done says why, without a stack', async () => {
+  test('an operator error is printed without a stack trace', async () => {
     expect(await shopOf('close holiday')).toEqual({ code: 1, out: '', err: 'There is no holiday today.\n' })
   })
 
@@ -94,13 +94,13 @@ describe('a command', () => {
     )
   })
 
-  test('that fails for a reason nobody foresaw shows where', async () => {
+  test('an unexpected error is printed with its location', async () => {
     const { code, err } = await shopOf('close bug')
     expect([code, err]).toEqual([1, expect.stringMatching(/^TypeError: no such method\n +at /)])
   })
 })
 
-describe('a command line that is not understood', () => {
+describe('invalid command line', () => {
   test.each([
     ['shelv', "Unknown command 'shelv'. Did you mean shelf?"],
     ['shelf empty', "Unknown command 'empty'."],
@@ -111,7 +111,7 @@ describe('a command line that is not understood', () => {
     ['shelf fill 1 --from --quickly', 'A value cannot begin with "--".'],
     ['close now please', 'Expected 1 argument but got 2: now, please.'],
     ['close fire', 'A fire is not closed with this.'],
-  ])('is refused with a sentence (%s)', async (line, sentence) => {
+  ])('an invalid command line is rejected with a message (%s)', async (line, sentence) => {
     given.length = 0
     const { code, out, err } = await shopOf(line)
     expect([code, out, given]).toEqual([2, '', []])
@@ -119,13 +119,13 @@ describe('a command line that is not understood', () => {
     expect(err).not.toMatch(/^error/)
   })
 
-  test('points at the help of its command, or of the program', async () => {
+  test('an error points to the help of its command or program', async () => {
     expect((await shopOf('shelf fill')).err).toContain('`npm run shop -- shelf fill --help` shows what it takes.')
     expect((await shopOf('close fire')).err).toContain('`npm run shop -- close --help` shows what it takes.')
     expect((await shopOf('open')).err).toContain('`npm run shop -- --help` lists the commands.')
   })
 
-  test.each(['', 'shelf'])('shows the commands where the words lead to several ("%s")', async line => {
+  test.each(['', 'shelf'])('an incomplete command lists its subcommands ("%s")', async line => {
     const { code, out, err } = await shopOf(line)
     expect([code, out]).toEqual([2, ''])
     expect(err).toMatch(
@@ -134,8 +134,8 @@ describe('a command line that is not understood', () => {
   })
 })
 
-describe('the help', () => {
-  test('of the program lists every command', async () => {
+describe('command help', () => {
+  test('the program’s help lists every command', async () => {
     const { code, out } = await shopOf('--help')
     expect([code, out]).toEqual([
       0,
@@ -157,7 +157,7 @@ Bring your own bag.
   })
 
   test.each(['shelf fill --help', 'shelf fill 1 --help', 'shelf help fill'])(
-    'of a command lists its flags (%s)',
+    'a command’s help lists its flags (%s)',
     async line => {
       const { code, out } = await shopOf(line)
       expect([code, out]).toEqual([
@@ -180,14 +180,14 @@ Shelves are numbered.
     },
   )
 
-  test('of a group lists its commands only', async () => {
+  test('a group’s help lists only its commands', async () => {
     const { out } = await shopOf('help shelf')
     expect(out).toContain('shelf fill')
     expect(out).not.toContain('close')
   })
 })
 
-test('a program may do one thing only', async () => {
+test('a program may have a single command', async () => {
   const { commands: _, about: __, ...rest } = shop
   const only: Program = {
     ...rest,

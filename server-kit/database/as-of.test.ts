@@ -13,11 +13,11 @@ test.each<[string, number, number | null]>([
   ['is between two ends', 249, 1_500],
   ['has reached the last one', 250, 2_000],
   ['is further than the primary was', 900, 2_000],
-])('a standby that %s', (_, replayed, expected) => expect(asOf(ends, replayed)).toBe(expected))
+])('data timestamp of a standby that %s', (_, replayed, expected) => expect(asOf(ends, replayed)).toBe(expected))
 
 test.each<[string, number | null, boolean]>([
   ['of now', 5_000, true],
   ['a second old', 4_000, true],
   ['older', 3_999, false],
   ['of no known moment', null, false],
-])('what it shows is %s', (_, shown, expected) => expect(isYoung(shown, 5_000)).toBe(expected))
+])('data %s is recent', (_, shown, expected) => expect(isYoung(shown, 5_000)).toBe(expected))

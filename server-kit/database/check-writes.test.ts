@@ -10,7 +10,7 @@ import { checkWrites, isDatabaseUnavailable, openDatabase } from './index.ts'
 import { add, balances, migrations, type Tables } from './testing/accounts.ts'
 
 describeStore<Tables>('a database that can be written', migrations, open => {
-  test('passes the check, and nothing in it changes', async () => {
+  test('a writable database passes the check, which changes nothing', async () => {
     const db = await open()
     const applied = () => sql`select * from schema_migration order by name`.execute(db)
     const before = (await applied()).rows
@@ -26,7 +26,7 @@ const openNew = () =>
     now: Date.now,
   })
 
-describe('when the disk of SQLite is full', () => {
+describe('full SQLite disk', () => {
   const openFull = async () => {
     const db = await openNew()
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db)
@@ -38,7 +38,7 @@ describe('when the disk of SQLite is full', () => {
     for (let n = 0; ; n++) await add(db, `account ${n}`.padEnd(500, '.'))
   }
 
-  test('a write says that the database is unavailable, and what was acknowledged is there', async () => {
+  test('a write fails as unavailable, and acknowledged data is kept', async () => {
     const db = await openFull()
     const failure = await fill(db).catch(error => error)
     expect(isDatabaseUnavailable(failure)).toBe(true)
@@ -47,7 +47,7 @@ describe('when the disk of SQLite is full', () => {
     await db.destroy()
   })
 
-  test('so do the writes that shared its transaction', async () => {
+  test('writes sharing the failed transaction also fail as unavailable', async () => {
     const db = await openFull()
     await fill(db).catch(() => {})
     const outcomes = await Promise.allSettled([0, 1, 2].map(n => add(db, `${n}`.padEnd(5_000, '.'))))
@@ -59,7 +59,7 @@ describe('when the disk of SQLite is full', () => {
   })
 })
 
-test('a file that may only be read fails the check', async () => {
+test('a read-only file fails the check', async () => {
   const db = await openNew()
   await sql`pragma query_only = 1`.execute(db)
   const failure = await checkWrites(db).catch(error => error)
@@ -71,7 +71,7 @@ test('a file that may only be read fails the check', async () => {
 // A disk of a few megabytes, which only the superuser of Linux can mount.
 const canMount = process.platform === 'linux' && process.getuid?.() === 0
 
-test.skipIf(!canMount)('a full disk fails the check as soon as writes fail, until there is room again', async () => {
+test.skipIf(!canMount)('a full disk fails the check once writes fail, until space is available', async () => {
   const disk = mkdtempSync(join(tmpdir(), 'corroborate-full-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', disk])
   onTestFinished(() => void execFileSync('umount', [disk]))

@@ -25,7 +25,7 @@ const makeWriter = (inPlaceOfFirst?: (db: DatabaseSync) => never) => {
   return { db, commits }
 }
 
-test('members of one turn of the event loop share one commit, and are told after it', async () => {
+test('writes of one event loop turn share a commit and resolve after it', async () => {
   const { db, commits } = makeWriter()
   const group = new CommitGroup(db, 1_000)
   const told: number[] = []
@@ -41,7 +41,7 @@ test('members of one turn of the event loop share one commit, and are told after
   expect(told).toEqual([1, 1, 1, 2])
 })
 
-test('a member that takes long does not keep those after it waiting for more than its own commit', async () => {
+test('a slow write delays later ones by its own commit only', async () => {
   const { db, commits } = makeWriter()
   const group = new CommitGroup(db, 1_000)
   const slow = async () => {
@@ -60,7 +60,7 @@ test('a member that takes long does not keep those after it waiting for more tha
   expect(await Promise.all([slow(), quick(), quick()])).toEqual([1, 2, 2])
 })
 
-test('a writer that nobody lets in gives up with a reason, and the queue goes on', async () => {
+test('a write that never gets the lock times out with a reason, and the queue continues', async () => {
   const { db } = makeWriter()
   const group = new CommitGroup(db, 30)
   await group.enter()
@@ -70,7 +70,7 @@ test('a writer that nobody lets in gives up with a reason, and the queue goes on
   await group.leave()
 })
 
-test('who was let in in time pushes nobody out of the queue later', async () => {
+test('a write that got the lock in time does not evict others later', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const group = new CommitGroup(makeWriter().db, 30)
@@ -85,7 +85,7 @@ test('who was let in in time pushes nobody out of the queue later', async () => 
   await group.leave()
 })
 
-test('a commit that SQLite itself gives up fails its members alone', async () => {
+test('a commit aborted by SQLite fails only its own writes', async () => {
   // As when the disk is full.
   const { db } = makeWriter(writer => {
     writer.exec('rollback')
@@ -101,11 +101,11 @@ test('a commit that SQLite itself gives up fails its members alone', async () =>
   expect(db.prepare('select a from t').all()).toEqual([{ a: 'b' }])
 })
 
-test('nobody leaves who has not entered', async () => {
+test('leaving a group without having entered throws', async () => {
   await expect(new CommitGroup(makeWriter().db, 1_000).leave()).rejects.toThrow('No transaction is open.')
 })
 
-test('another process that writes is waited for, without holding up this one', async () => {
+test('a lock held by another process is awaited without blocking this one', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'corroborate-group-')), 'test.db')
   const [ours, theirs] = [new DatabaseSync(file), new DatabaseSync(file)]
   ours.exec('pragma journal_mode = wal')

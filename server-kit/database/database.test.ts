@@ -11,14 +11,14 @@ import { SqliteDriver } from './sqlite-driver.ts'
 import { add, balances, migrations, type Tables, turnOfTheEventLoop } from './testing/accounts.ts'
 
 describeStore<Tables>('the database', migrations, (open, store) => {
-  test('applies migrations in the order of their names, once', async () => {
+  test('migrations are applied in name order, once', async () => {
     const db = await open()
     await add(db, 'a', 1)
     const again = await store.openAgain(db)
     expect(await balances(again)).toEqual({ a: 1 })
   })
 
-  test('gives whole numbers as numbers, sums and counts too', async () => {
+  test('integers, sums and counts are returned as numbers', async () => {
     const db = await open()
     await add(db, 'a', 1_700_000_000_000)
     await add(db, 'b', 1)
@@ -29,7 +29,7 @@ describeStore<Tables>('the database', migrations, (open, store) => {
     expect({ ...row }).toEqual({ n: 2, sum: 1_700_000_000_001, max: 1_700_000_000_000 })
   })
 
-  test('gives what is no whole number as it is, and refuses one that does not fit a number', async () => {
+  test('non-integers are returned as they are, and integers that exceed a number are rejected', async () => {
     const db = await open()
     await add(db, 'a', 2)
     await add(db, 'b', 3)
@@ -41,7 +41,7 @@ describeStore<Tables>('the database', migrations, (open, store) => {
     await expect(sql`select 9007199254740993 as n`.execute(db)).rejects.toThrow(RangeError)
   })
 
-  test('takes a list of any length as one value', async () => {
+  test('a list of any length is passed as one parameter', async () => {
     const db = await open()
     for (const id of ['a', 'b', 'c']) await add(db, id)
     const among = prepareQuery(db, (ids: string) =>
@@ -51,19 +51,19 @@ describeStore<Tables>('the database', migrations, (open, store) => {
     expect(await among('[]')).toEqual([])
   })
 
-  test('tells its tables', async () => {
+  test('the database lists its tables', async () => {
     const db = await open()
     const names = (await db.introspection.getTables()).map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(['account', 'entry', 'schema_migration']))
   })
 
-  test('reads in pages, not in streams', async () => {
+  test('reading is paginated rather than streamed', async () => {
     const db = await open()
     const rows = db.selectFrom('account').selectAll().stream()
     await expect(rows.next()).rejects.toThrow('read in pages')
   })
 
-  test('says how many rows were changed, and returns rows when asked', async () => {
+  test('the number of changed rows is returned, and the rows on request', async () => {
     const db = await open()
     await add(db, 'a')
     const update = db.updateTable('account').set({ balance: 2 })
@@ -72,7 +72,7 @@ describeStore<Tables>('the database', migrations, (open, store) => {
     expect((await update.returning('balance').executeTakeFirst())?.balance).toBe(2)
   })
 
-  test('keeps foreign keys and recognises a key that is taken', async () => {
+  test('foreign keys are enforced, and duplicate keys are recognized', async () => {
     const db = await open()
     await add(db, 'a')
     const taken = await add(db, 'a').catch((error: unknown) => error)
@@ -86,15 +86,15 @@ describeStore<Tables>('the database', migrations, (open, store) => {
     expect(isUniqueViolation(orphan)).toBe(false)
   })
 
-  test('stores any text unchanged', async () => {
+  test('any text is stored unchanged', async () => {
     const db = await open()
     const id = `quote ' " \\ ; -- é 汉字 🧪 ${'x'.repeat(10_000)}`
     await add(db, id)
     expect(Object.keys(await balances(db))).toEqual([id])
   })
 
-  describe('a transaction', () => {
-    test('that fails leaves nothing behind, and later work is unharmed', async () => {
+  describe('transaction', () => {
+    test('a failed transaction leaves no changes, and later ones are unaffected', async () => {
       const db = await open()
       const failing = db.transaction().execute(async tx => {
         await add(tx, 'a')
@@ -105,7 +105,7 @@ describeStore<Tables>('the database', migrations, (open, store) => {
       expect(await balances(db)).toEqual({ b: 0 })
     })
 
-    test('that fails in SQL leaves nothing behind', async () => {
+    test('a transaction with an SQL error leaves no changes', async () => {
       const db = await open()
       await add(db, 'taken')
       const failing = db.transaction().execute(async tx => {
@@ -116,7 +116,7 @@ describeStore<Tables>('the database', migrations, (open, store) => {
       expect(await balances(db)).toEqual({ taken: 0 })
     })
 
-    test('on PostgreSQL is lost when a statement in it failed; on SQLite only the statement is', async () => {
+    test('an SQL error ends a PostgreSQL transaction, and only the statement on SQLite', async () => {
       const db = await open()
       await add(db, 'taken')
       const half = db.transaction().execute(async tx => {
@@ -128,7 +128,7 @@ describeStore<Tables>('the database', migrations, (open, store) => {
       expect(await balances(db)).toEqual(store.engine === 'sqlite' ? { a: 0, taken: 0 } : { taken: 0 })
     })
 
-    test('is not seen by readers before it commits, who do not wait for it either', async () => {
+    test('a transaction is invisible to readers before commit and does not block them', async () => {
       const db = await open()
       await db.transaction().execute(async tx => {
         await add(tx, 'a')
@@ -139,7 +139,7 @@ describeStore<Tables>('the database', migrations, (open, store) => {
       expect(await balances(db)).toEqual({ a: 0 })
     })
 
-    test('loses no update among many at once', async () => {
+    test('concurrent transactions lose no update', async () => {
       const db = await open()
       const other = await store.openAgain(db)
       await add(db, 'a')
@@ -163,7 +163,7 @@ describeStore<Tables>('the database', migrations, (open, store) => {
       expect(await balances(db)).toEqual({ a: 60 })
     })
 
-    test('fails alone among many at once', async () => {
+    test('a failing transaction does not affect concurrent ones', async () => {
       const db = await open()
       const outcomes = await Promise.allSettled(
         Array.from({ length: 40 }, (_, index) =>
@@ -180,14 +180,14 @@ describeStore<Tables>('the database', migrations, (open, store) => {
     })
   })
 
-  test('single statements at once: each succeeds or fails on its own', async () => {
+  test('concurrent single statements succeed or fail independently', async () => {
     const db = await open()
     const outcomes = await Promise.allSettled(Array.from({ length: 50 }, (_, index) => add(db, `a${index % 25}`)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(25)
     expect(Object.keys(await balances(db))).toHaveLength(25)
   })
 
-  test('a write is there for everybody once it is acknowledged', async () => {
+  test('an acknowledged write is visible to everyone', async () => {
     const db = await open()
     const other = await store.openAgain(db)
     for (let index = 0; index < 20; index++) {
@@ -196,7 +196,7 @@ describeStore<Tables>('the database', migrations, (open, store) => {
     }
   })
 
-  test('tells of inserts after they are committed, and not of those rolled back', async () => {
+  test('insert notifications are sent after commit and not after rollback', async () => {
     const db = await open()
     const seen: number[] = []
     const stop = onInsertCommitted(db.$pickTables<'account'>(), 'account', () => seen.push(seen.length))
@@ -222,7 +222,7 @@ describeStore<Tables>('the database', migrations, (open, store) => {
     expect(seen).toHaveLength(2)
   })
 
-  test('what comes after a transaction on the same connection is a write of its own', async () => {
+  test('a statement after a transaction on the same connection is a separate write', async () => {
     const db = await open()
     let told = 0
     onInsertCommitted(db, 'account', () => told++)
@@ -248,7 +248,7 @@ describeStore<Tables>('the database', migrations, (open, store) => {
 })
 
 describeStore<Tables>('a database that changes under a running node', migrations, (open, store) => {
-  test('answers statements it knew before a migration of another node', async () => {
+  test('prepared statements still work after another node’s migration', async () => {
     const db = await open()
     const other = await store.openAgain(db)
     await add(db, 'a')
@@ -258,7 +258,7 @@ describeStore<Tables>('a database that changes under a running node', migrations
     expect(await db.selectFrom('account').selectAll().execute()).toMatchObject([{ id: 'a', note: null }])
   })
 
-  test('goes on after its connections were cut, and a cut transaction fails alone', async () => {
+  test('the pool recovers from closed connections, and only the affected transaction fails', async () => {
     if (store.engine === 'sqlite') return
     const db = await open()
     const other = await store.openAgain(db)
@@ -275,7 +275,7 @@ describeStore<Tables>('a database that changes under a running node', migrations
   })
 
   if (store.engine === 'sqlite') return
-  test('refuses such a statement in a transaction, and only once', async () => {
+  test('a stale statement fails once within a transaction', async () => {
     const db = await open()
     const all = (handle: Kysely<Tables>) => handle.selectFrom('account').selectAll().execute()
     await all(db)
@@ -285,7 +285,7 @@ describeStore<Tables>('a database that changes under a running node', migrations
     expect(await inTransaction()).toEqual([])
   })
 
-  test('is asked as its transaction says', async () => {
+  test('the isolation level follows the transaction', async () => {
     const db = await open()
     const readOnly = db.transaction().setIsolationLevel('serializable').setAccessMode('read only')
     await readOnly.execute(async tx => {
@@ -298,7 +298,7 @@ describeStore<Tables>('a database that changes under a running node', migrations
     await expect(unheardOf.execute(tx => add(tx, 'a'))).rejects.toThrow('invalid transaction isolation level')
   })
 
-  test('keeps the connection of a statement that failed', async () => {
+  test('a failed statement keeps its connection', async () => {
     const db = await open()
     const connection = async () => (await sql`select pg_backend_pid()`.execute(db)).rows
     const before = await connection()
@@ -307,7 +307,7 @@ describeStore<Tables>('a database that changes under a running node', migrations
     expect(await connection()).toEqual(before)
   })
 
-  test('goes on after a connection was cut that nobody used', async () => {
+  test('the pool recovers from an idle connection being closed', async () => {
     const db = await open()
     const other = await store.openAgain(db)
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
@@ -318,7 +318,7 @@ describeStore<Tables>('a database that changes under a running node', migrations
     expect(await balances(db)).toEqual({})
   })
 
-  test('keeps nothing of those who used a connection before', async () => {
+  test('connection state is reset between users', async () => {
     const db = await open()
     const warned: Error[] = []
     const note = (warning: Error) => void warned.push(warning)
@@ -330,7 +330,7 @@ describeStore<Tables>('a database that changes under a running node', migrations
   })
 })
 
-test('only a handle of ours tells of inserts', () => {
+test('insert notifications require a handle of our own', () => {
   const stranger = new Kysely<Tables>({
     dialect: new SqliteDialect({ database: new DatabaseSync(':memory:') as never }),
   })
@@ -347,7 +347,7 @@ test.each<[string, Driver]>([
     ),
   ],
   ['PostgreSQL', new PostgresDriver(new pg.Pool(), makeCommittedInserts())],
-])('the driver of %s refuses a connection of another', async (_, driver) => {
+])('the %s driver rejects another driver’s connection', async (_, driver) => {
   const other = { executeQuery: async () => ({ rows: [] }), async *streamQuery() {} }
   await expect(driver.commitTransaction(other)).rejects.toThrow('belongs to another driver')
 })

@@ -17,7 +17,7 @@ const letters: Migration = {
 }
 
 describeStore<Tables>('deleteOlder', [letters], open => {
-  test('deletes all that is older, in more steps than one, and nothing else', async () => {
+  test('deleteOlder deletes all older rows in several batches, and no others', async () => {
     const db = await open()
     const old = Array.from({ length: 2_500 }, (_, nr) => ({ box: 'a', nr, at: nr % 10 }))
     await db.insertInto('letters').values(old).execute()

@@ -13,4 +13,4 @@ test.each<[string, boolean]>([
   ['with gone as (delete from a returning *) select * from gone', false],
   ['selected', false],
   ['', false],
-])('%s', (sql, expected) => expect(isReading(sql)).toBe(expected))
+])('read-only detection: %s', (sql, expected) => expect(isReading(sql)).toBe(expected))

@@ -5,7 +5,7 @@ import { connectPostgres, type Migration, openDatabase, readAppliedMigrations } 
 import { add, balances, migrations, type Tables } from './testing/accounts.ts'
 
 describeStore<Tables>('migrations', migrations, (open, store) => {
-  test('are applied in the order of their names', async () => {
+  test('migrations are applied in name order', async () => {
     const db = await open()
     const applied: string[] = []
     const more = ['0003', '0005', '0004'].map((name): Migration => ({ name, up: async () => void applied.push(name) }))
@@ -14,7 +14,7 @@ describeStore<Tables>('migrations', migrations, (open, store) => {
     expect(applied).toEqual(['0003', '0004', '0005'])
   })
 
-  test('of nodes that start together run once', async () => {
+  test('migrations of nodes starting together run once', async () => {
     const db = await open()
     const place = store.placeOf(db)
     let runs = 0
@@ -33,7 +33,7 @@ describeStore<Tables>('migrations', migrations, (open, store) => {
     expect(runs).toBe(1)
   })
 
-  test('that fail leave nothing behind', async () => {
+  test('failed migrations leave no changes', async () => {
     const db = await open()
     const place = store.placeOf(db)
     const half: Migration = {
@@ -49,21 +49,21 @@ describeStore<Tables>('migrations', migrations, (open, store) => {
     await expect(sql`select * from half`.execute(db)).rejects.toThrow()
   })
 
-  test('of a newer version are refused in a sentence', async () => {
+  test('migrations of a newer version are rejected with a message', async () => {
     const db = await open()
     await expect(
       openDatabase({ ...store.placeOf(db), migrations: migrations.slice(1), now: Date.now }),
     ).rejects.toThrow(/last used by a newer version.*0002-entries.*restore a backup/)
   })
 
-  test('of one name are refused', async () => {
+  test('migrations with the same name are rejected', async () => {
     const db = await open()
     await expect(
       openDatabase({ ...store.placeOf(db), migrations: [...migrations, ...migrations.slice(1)], now: Date.now }),
     ).rejects.toThrow('Two migrations are named 0001-accounts.')
   })
 
-  test('that were applied are told by name, with the time; of a database that no server began, none', async () => {
+  test('applied migrations are listed with their time, and none for a new database', async () => {
     const db = await open()
     const third: Migration = { name: '0003-third', up: async () => {} }
     const other = await openDatabase({ ...store.placeOf(db), migrations: [third, ...migrations], now: () => 7 })
@@ -76,7 +76,7 @@ describeStore<Tables>('migrations', migrations, (open, store) => {
   })
 
   if (store.engine === 'sqlite') return
-  test('may take as long as they need, and those of other nodes are waited for', async () => {
+  test('migrations have no timeout, and other nodes wait for them', async () => {
     const db = await open()
     const limits: unknown[] = []
     const looks: Migration = {
@@ -92,7 +92,7 @@ describeStore<Tables>('migrations', migrations, (open, store) => {
     expect((await sql`show statement_timeout`.execute(other)).rows).toEqual([{ statement_timeout: '15s' }])
   })
 
-  test('are left alone by tools that only copy', async () => {
+  test('copying tools do not run migrations', async () => {
     const db = await open()
     await add(db, 'a', 1)
     await sql`drop table schema_migration`.execute(db)

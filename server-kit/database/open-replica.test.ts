@@ -5,7 +5,7 @@ import { hasCaughtUp, openReplica, withoutReplica } from './open-replica.ts'
 import { add, balances, migrations, type Tables } from './testing/accounts.ts'
 
 describeStore<Tables>('reads of what may be a second old', migrations, (open, store) => {
-  test('go to the one database where there is no replica', async () => {
+  test('replica reads go to the primary without a replica', async () => {
     const db = await open()
     await add(db, 'primary')
     const { mayBeOld, close } = withoutReplica(db)
@@ -29,20 +29,20 @@ describeStore<Tables>('reads of what may be a second old', migrations, (open, st
     return { primary, said, mayBeOld, read: mayBeOld(db => () => balances(db)) }
   }
 
-  test('go to the replica once it has shown that it is young', async () => {
+  test('replica reads go to the replica once it is recent', async () => {
     const { read, said } = await setUp()
     await expect.poll(read).toEqual({ replica: 0 })
     await expect.poll(() => said).toContain('The read replica of the database is read.')
   })
 
-  test('go to the primary while the replica is away, and that is said', async () => {
+  test('replica reads go to the primary while the replica is unavailable, which is logged', async () => {
     const { read, said } = await setUp('postgres://u@127.0.0.1:1/none')
     expect(await read()).toEqual({ primary: 0 })
     await expect.poll(() => said).toEqual(['The read replica is away or too old: the primary is read.'])
     expect(await read()).toEqual({ primary: 0 })
   })
 
-  test('of a command go to the replica when that has caught up, and else to the primary', async () => {
+  test('replica reads of a command go to a caught-up replica, otherwise to the primary', async () => {
     const [primary, other] = [await open(), await open()]
     const [url = '', replicaUrl = ''] = [store.placeOf(primary).url, store.placeOf(other).url]
     expect(await hasCaughtUp({ url, replicaUrl: 'postgres://u@127.0.0.1:1/none' })).toBe(false)
@@ -50,7 +50,7 @@ describeStore<Tables>('reads of what may be a second old', migrations, (open, st
     expect(await hasCaughtUp({ url, replicaUrl })).toBe(true)
   })
 
-  test('go to the primary when the replica ends while it is asked', async () => {
+  test('replica reads fall back to the primary when the replica stops during a query', async () => {
     const { mayBeOld, read } = await setUp()
     await expect.poll(read).toEqual({ replica: 0 })
     const readOrEnd = mayBeOld(db => async () => {

@@ -46,7 +46,7 @@ const open = (...connections: readonly Readonly<Record<string, () => Error>>[]) 
 }
 const start = 'start transaction '
 
-test('what is read is asked again on another connection, once, when the first is lost', async () => {
+test('a read is retried once on another connection when the first is lost', async () => {
   const { run, sent, kept } = open({ 'select 1': lost }, {})
   await run('select 1')
   expect(sent).toEqual([['select 1'], ['select 1']])
@@ -56,20 +56,20 @@ test('what is read is asked again on another connection, once, when the first is
   expect(twice.sent).toHaveLength(2)
 })
 
-test('what is read fails where there is no other connection', async () => {
+test('a read fails when there is no other connection', async () => {
   const { run, kept } = open({ 'select 1': lost })
   await expect(run('select 1')).rejects.toSatisfy(isDatabaseUnavailable)
   expect(kept).toEqual([false])
 })
 
-test('what is written is sent once, and nobody says that it failed', async () => {
+test('a write is sent once, and its outcome is unknown when the connection is lost', async () => {
   const { run, sent, kept } = open({ 'insert into a values (1)': lost }, {})
   await expect(run('insert into a values (1)')).rejects.toBeInstanceOf(CommitUnknown)
   expect(sent).toEqual([['insert into a values (1)']])
   expect(kept).toEqual([false])
 })
 
-test('a transaction begins again when its connection is lost before it is stored', async () => {
+test('a transaction restarts when its connection is lost before commit', async () => {
   const { db, run, sent, kept } = open({ update: lost }, {})
   await runTransaction(db, tx => run('update', tx))
   expect(sent).toEqual([
@@ -79,27 +79,27 @@ test('a transaction begins again when its connection is lost before it is stored
   expect(kept).toEqual([false, true])
 })
 
-test('a transaction begins on a third connection no more', async () => {
+test('a transaction is not restarted on a third connection', async () => {
   const { db, run, sent } = open({ update: lost }, { [start]: lost }, {})
   await expect(runTransaction(db, tx => run('update', tx))).rejects.toThrow('ECONNRESET')
   expect(sent).toHaveLength(2)
 })
 
-test('a transaction whose connection is lost while it is stored is not done again', async () => {
+test('a transaction whose connection is lost during commit is not retried', async () => {
   const { db, run, sent, kept } = open({ commit: lost }, {})
   await expect(runTransaction(db, tx => run('update', tx))).rejects.toBeInstanceOf(CommitUnknown)
   expect(sent).toEqual([[start, 'update', 'commit', 'rollback']])
   expect(kept).toEqual([false])
 })
 
-test('a transaction that PostgreSQL refuses to store has failed, and its connection is kept', async () => {
+test('a commit PostgreSQL rejects fails, and its connection is kept', async () => {
   const refused = () => Object.assign(new Error('duplicate key'), { code: '23505' })
   const { db, run, kept } = open({ commit: refused })
   await expect(runTransaction(db, tx => run('update', tx))).rejects.toThrow('duplicate key')
   expect(kept).toEqual([true])
 })
 
-test('a server that only reads by now is left for another one', async () => {
+test('a server that became read-only is dropped from the pool', async () => {
   const { db, run, sent, kept } = open({ update: readOnly }, {})
   await runTransaction(db, tx => run('update', tx))
   expect(sent.at(-1)).toEqual([start, 'update', 'commit'])

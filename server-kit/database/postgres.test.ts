@@ -4,7 +4,7 @@ import { migrations } from './testing/accounts.ts'
 
 const openAt = (url: string) => openDatabase({ url, file: '', migrations, now: Date.now })
 
-test('a PostgreSQL server that does not answer is named in a sentence, without its password', async () => {
+test('an unreachable PostgreSQL server is reported without its password', async () => {
   const opening = openAt('postgres://u:hunter2@127.0.0.1:1/papers')
   await expect(opening).rejects.toThrow(
     '127.0.0.1:1/papers does not answer: connect ECONNREFUSED 127.0.0.1:1. Start it',
@@ -13,7 +13,7 @@ test('a PostgreSQL server that does not answer is named in a sentence, without i
   await expect(opening).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
 })
 
-test('an address that is none is not repeated, because a password may be in it', async () => {
+test('an invalid database URL is not echoed because it may contain a password', async () => {
   const opening = openAt('postgres://u:hunter2@[1/papers')
   await expect(opening).rejects.toThrow('The PostgreSQL database of the settings does not answer: ')
   await expect(opening).rejects.not.toThrow(/hunter2/)

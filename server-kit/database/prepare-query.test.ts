@@ -19,7 +19,7 @@ const notes: Migration = {
 }
 
 describeStore<Tables>('a prepared query', [notes], (open, { engine }) => {
-  test('is built once and takes its values anew each time, in any order and more than once', async () => {
+  test('a prepared query is compiled once and takes new values in any order, repeatedly', async () => {
     const db = await open()
     await db
       .insertInto('notes')
@@ -50,7 +50,7 @@ describeStore<Tables>('a prepared query', [notes], (open, { engine }) => {
     expect(built).toBe(1)
   })
 
-  test('runs as part of a transaction, and is undone with it', async () => {
+  test('a prepared query takes part in a transaction and rolls back with it', async () => {
     const db = await open()
     const insert = prepareInsert<Tables, 'notes'>('notes')
     const rename = prepareStatement((handle: Kysely<Tables>, id: number, topic: string | null) =>
@@ -75,7 +75,7 @@ describeStore<Tables>('a prepared query', [notes], (open, { engine }) => {
     expect(await topics(db)).toEqual([{ topic: 'a' }, { topic: 'b' }])
   })
 
-  test('is compiled for each database it meets', async () => {
+  test('a prepared query is compiled per database', async () => {
     const insert = prepareInsert<Tables, 'notes'>('notes')
     const count = prepareStatement((handle: Kysely<Tables>) => handle.selectFrom('notes').select('id'))
     for (const db of [await open(), await open()]) {
@@ -85,7 +85,7 @@ describeStore<Tables>('a prepared query', [notes], (open, { engine }) => {
     }
   })
 
-  test('that reads asks SQLite itself, except in a transaction', async () => {
+  test('a prepared read uses SQLite directly except in a transaction', async () => {
     const db = await open()
     const ids = prepareStatement((handle: Kysely<Tables>) => handle.selectFrom('notes').select('id'))
     const asked = vi.spyOn(db, 'executeQuery')
@@ -98,7 +98,7 @@ describeStore<Tables>('a prepared query', [notes], (open, { engine }) => {
     })
   })
 
-  test('obeys the plugins of the handle', async () => {
+  test('a prepared query applies the handle’s plugins', async () => {
     const db = (await open()).withPlugin(new CamelCasePlugin())
     await sql`insert into notes (id, text) values (1, 'one')`.execute(db)
     const count = prepareStatement((handle: Kysely<Tables>) =>
@@ -107,7 +107,7 @@ describeStore<Tables>('a prepared query', [notes], (open, { engine }) => {
     expect(await count(db)).toEqual([{ howMany: 1 }])
   })
 
-  test('of rows leaves empty what a row does not say', async () => {
+  test('a prepared insert leaves missing columns empty', async () => {
     const db = await open()
     const insert = prepareInsert<Tables, 'notes'>('notes')
     await insert(db, { id: 1, topic: 'a', text: 'one' })

@@ -18,8 +18,8 @@ const openFolder = (): string => {
 }
 const modeOf = (file: string): string => (statSync(file).mode & 0o777).toString(8)
 
-describe.skipIf(process.platform === 'win32')('8: the files of a SQLite database are nobody else’s to read', () => {
-  test.each([0o022, 0o000])('when they are made, whatever the folder and the umask %o', async umask => {
+describe.skipIf(process.platform === 'win32')('8: SQLite file permissions', () => {
+  test.each([0o022, 0o000])('database files are created private, whatever the folder and the umask %o', async umask => {
     // A thread has the one of its process.
     if (isMainThread) {
       const before = process.umask(umask)
@@ -33,7 +33,7 @@ describe.skipIf(process.platform === 'win32')('8: the files of a SQLite database
     expect([file, `${file}-wal`, `${file}-shm`].map(modeOf)).toEqual(['600', '600', '600'])
   })
 
-  test('when an older version left them open to all', async () => {
+  test('database files an older version left world-readable are made private', async () => {
     const file = join(openFolder(), 'a.db')
     const first = await openDatabase<unknown>({ file, migrations, now: () => 0 })
     await first.destroy()

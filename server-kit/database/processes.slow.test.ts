@@ -9,7 +9,7 @@ import { openDatabase } from './index.ts'
 import { add, balances, migrations, type Tables } from './testing/accounts.ts'
 
 describeStore<Tables>('the database', migrations, (open, store) => {
-  test('several processes that write at once lose nothing and all succeed', async () => {
+  test('concurrent writing processes all succeed without losing data', async () => {
     const db = await open()
     await add(db, 'a')
     const script = join(mkdtempSync(join(tmpdir(), 'corroborate-writer-')), 'writer.ts')
@@ -39,7 +39,7 @@ describeStore<Tables>('the database', migrations, (open, store) => {
   })
 })
 
-test('nothing that SQLite acknowledged is lost when the process is killed', async () => {
+test('no acknowledged SQLite write is lost when the process is killed', async () => {
   const place = { file: join(mkdtempSync(join(tmpdir(), 'corroborate-sqlite-')), 'test.db'), migrations }
   const db = await openDatabase<Tables>({ ...place, now: Date.now })
   const script = join(mkdtempSync(join(tmpdir(), 'corroborate-killed-')), 'writer.ts')

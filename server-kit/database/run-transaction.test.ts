@@ -26,7 +26,7 @@ const counts = async (db: Kysely<Tables>) =>
   Object.fromEntries((await db.selectFrom('counters').selectAll().execute()).map(({ name, count }) => [name, count]))
 
 describeStore<Tables>('a transaction', migrations, (open, { engine }) => {
-  test('that was given up runs again as a whole, and what it did is there once', async () => {
+  test('an aborted transaction is retried as a whole and applied once', async () => {
     const db = await open()
     let inserted = 0
     onInsertCommitted(db, 'counters', () => inserted++)
@@ -43,7 +43,7 @@ describeStore<Tables>('a transaction', migrations, (open, { engine }) => {
     expect(await counts(db)).toEqual({ one: 1, two: 0, three: 0 })
   })
 
-  test('that failed for another reason does not', async () => {
+  test('a transaction that failed for another reason is not retried', async () => {
     const db = await open()
     let attempts = 0
     const refused = runTransaction(db, async tx => {
@@ -56,7 +56,7 @@ describeStore<Tables>('a transaction', migrations, (open, { engine }) => {
     expect(await counts(db)).toEqual({ one: 0, two: 0 })
   })
 
-  test('that never succeeds ends, and the caller is told to come back', async () => {
+  test('a transaction that keeps failing ends with a retryable error', async () => {
     const db = await open()
     let attempts = 0
     const error = await runTransaction(db, async () => {
@@ -69,7 +69,7 @@ describeStore<Tables>('a transaction', migrations, (open, { engine }) => {
 
   // On SQLite one transaction writes at a time: there are no deadlocks.
   if (engine === 'sqlite') return
-  test('that met another in a deadlock is done, as the other is', async () => {
+  test('both transactions of a deadlock complete', async () => {
     const db = await open()
     let waiting = 2
     const { promise: bothHold, resolve: go } = Promise.withResolvers<void>()

@@ -14,7 +14,7 @@ const sqlite = (errcode: number) => Object.assign(new Error('of SQLite'), { errc
 const postgres = (code: string, more: object = {}) => Object.assign(new Error('of PostgreSQL'), { code, ...more })
 
 // Clients retry a 503 with `Retry-After`. Any other status is a client or server error to them.
-describe('who is told to come back in a moment', () => {
+describe('retryable database errors', () => {
   test.each<[string, unknown, boolean]>([
     ['SQLite’s file is written by another process', sqlite(5), true],
     ['the same, with more said', sqlite(5 | (2 << 8)), true],
@@ -60,7 +60,7 @@ describe('who is told to come back in a moment', () => {
     ['nothing', null, false],
     ['a text', 'ECONNREFUSED', false],
     ['nothing at all', undefined, false],
-  ])('%s', (_, error, expected) => expect(isDatabaseUnavailable(error)).toBe(expected))
+  ])('retryable error: %s', (_, error, expected) => expect(isDatabaseUnavailable(error)).toBe(expected))
 })
 
 // These are safe to retry on another connection.
@@ -73,7 +73,7 @@ test.each<[string, unknown, boolean]>([
   ['a statement took too long', postgres('57014', { severity: 'ERROR' }), false],
   ['a standby that only reads', postgres('25006', { severity: 'ERROR' }), false],
   ['a key is taken', postgres('23505', { severity: 'ERROR' }), false],
-])('a lost connection, or none: %s', (_, error, expected) => expect(isConnectionLost(error)).toBe(expected))
+])('lost connection error: %s', (_, error, expected) => expect(isConnectionLost(error)).toBe(expected))
 
 test.each<[string, (error: unknown) => boolean, unknown, boolean]>([
   ['busy', isSqliteBusy, sqlite(5), true],
@@ -88,4 +88,4 @@ test.each<[string, (error: unknown) => boolean, unknown, boolean]>([
   ['a plan of before a migration', isOutdatedPlan, postgres('0A000', { routine: 'RevalidateCachedQuery' }), true],
   ['something else that is not supported', isOutdatedPlan, postgres('0A000', { routine: 'other' }), false],
   ['another error in the same place', isOutdatedPlan, postgres('42P01', { routine: 'RevalidateCachedQuery' }), false],
-])('%s is told', (_, is, error, expected) => expect(is(error)).toBe(expected))
+])('%s is recognized', (_, is, error, expected) => expect(is(error)).toBe(expected))

@@ -7,10 +7,10 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from './index.ts'
 import { add, balances, migrations, type Tables, turnOfTheEventLoop } from './testing/accounts.ts'
 
-describe('on SQLite', () => {
+describe('SQLite', () => {
   const file = () => join(mkdtempSync(join(tmpdir(), 'corroborate-sqlite-')), 'new', 'test.db')
 
-  test('every commit waits for the disk, and readers for nobody', async () => {
+  test('commits wait for the disk, and readers for nothing', async () => {
     const db = await openDatabase<Tables>({ file: file(), migrations, now: Date.now })
     const pragma = async (name: string) => Object.values((await sql.raw(`pragma ${name}`).execute(db)).rows[0] ?? {})[0]
     expect(await pragma('journal_mode')).toBe('wal')
@@ -32,7 +32,7 @@ describe('on SQLite', () => {
     await db.destroy()
   })
 
-  test('a failing common commit fails every member and spoils nothing later', async () => {
+  test('a failing group commit fails every member and nothing later', async () => {
     const db = await openDatabase<Tables>({ file: file(), migrations, now: Date.now })
     await sql`create table late (id text primary key, other text references late (id) deferrable initially deferred)`.execute(
       db,
@@ -44,7 +44,7 @@ describe('on SQLite', () => {
     await db.destroy()
   })
 
-  test('a transaction that SQLite gives up by itself fails, with those it shared the commit with', async () => {
+  test('a transaction SQLite aborts fails together with those sharing its commit', async () => {
     const db = await openDatabase<Tables>({ file: file(), migrations, now: Date.now })
     await add(db, 'taken')
     const outcomes = await Promise.allSettled([
@@ -60,7 +60,7 @@ describe('on SQLite', () => {
     await db.destroy()
   })
 
-  test('destroy finishes what is under way', async () => {
+  test('destroy completes pending work', async () => {
     const place = { file: file(), migrations }
     const db = await openDatabase<Tables>({ ...place, now: Date.now })
     const writes = Promise.all(Array.from({ length: 20 }, (_, index) => add(db, `a${index}`)))
@@ -72,7 +72,7 @@ describe('on SQLite', () => {
     await again.destroy()
   })
 
-  test('closes while another process writes', async () => {
+  test('the database closes while another process writes', async () => {
     const place = { file: file(), migrations }
     const db = await openDatabase<Tables>({ ...place, now: Date.now })
     await sql`create index by_balance on account (balance)`.execute(db)
@@ -84,7 +84,7 @@ describe('on SQLite', () => {
     other.close()
   })
 
-  test('a file that is no database is refused in a sentence', async () => {
+  test('a file that is not a database is rejected with a message', async () => {
     const path = join(mkdtempSync(join(tmpdir(), 'corroborate-sqlite-')), 'note.db')
     writeFileSync(path, 'this is a note, not a database, and it is long enough to be read as one'.repeat(20))
     const opening = openDatabase({ file: path, migrations, now: Date.now })
@@ -95,7 +95,7 @@ describe('on SQLite', () => {
     ['select', sql`\n select count(*) from account`],
     ['values', sql`VALUES (1)`],
     ['explain', sql`explain select 1`],
-  ])('raw SQL that reads waits for no transaction: %s', async (_, statement) => {
+  ])('raw read SQL does not wait for transactions: %s', async (_, statement) => {
     const db = await openDatabase<Tables>({ file: file(), migrations, now: Date.now })
     await db.transaction().execute(async () => {
       expect((await statement.execute(db)).rows.length).toBeGreaterThan(0)
@@ -103,7 +103,7 @@ describe('on SQLite', () => {
     await db.destroy()
   })
 
-  test('a query that begins with another one reads, and waits for no transaction either', async () => {
+  test('a query with a CTE counts as a read and does not wait for transactions', async () => {
     const db = await openDatabase<Tables>({ file: file(), migrations, now: Date.now })
     const rich = db
       .with('rich', from => from.selectFrom('account').select('id').where('balance', '>', 1))
@@ -114,7 +114,7 @@ describe('on SQLite', () => {
     await db.destroy()
   })
 
-  test('a commit that fails lets in the next one, and nobody beside it', async () => {
+  test('a failed commit releases the lock to the next one only', async () => {
     const db = await openDatabase<Tables>({ file: file(), migrations, now: Date.now })
     await sql`create table late (id text primary key, other text references late (id) deferrable initially deferred)`.execute(
       db,
@@ -139,7 +139,7 @@ describe('on SQLite', () => {
     await db.destroy()
   })
 
-  test('who waits to write for ten seconds is told why', async () => {
+  test('a write waiting ten seconds fails with the reason', async () => {
     const db = await openDatabase<Tables>({ file: file(), migrations, now: Date.now })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -159,7 +159,7 @@ describe('on SQLite', () => {
     expect(existsSync(`${path}-wal`)).toBe(false)
   })
 
-  test('says why it could not end well, and is closed nevertheless', async () => {
+  test('an unclean close is reported, and the database is closed nevertheless', async () => {
     const path = file()
     const db = await openDatabase<Tables>({ file: path, migrations, now: Date.now })
     await sql`create index by_balance on account (balance)`.execute(db)

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { createStatementCache } from './statement-cache.ts'
 
-test('keeps the statements used last, and no more than it may', () => {
+test('the cache keeps the most recently used statements up to its limit', () => {
   const cache = createStatementCache(new DatabaseSync(':memory:'), 2)
   const first = cache('select 1')
   const second = cache('select 2')
@@ -12,7 +12,7 @@ test('keeps the statements used last, and no more than it may', () => {
   expect(cache('select 2')).not.toBe(second)
 })
 
-test('knows which statements return rows', () => {
+test('the cache knows which statements return rows', () => {
   const db = new DatabaseSync(':memory:')
   db.exec('create table t (a text)')
   const cache = createStatementCache(db)

@@ -5,7 +5,7 @@ import { makeStatementNames } from './statement-names.ts'
 const query = (kind: string, sql: string, ...parameters: unknown[]) =>
   ({ sql, query: { kind }, parameters }) as unknown as CompiledQuery
 
-test('a text has one name, another text another, no longer than PostgreSQL takes', () => {
+test('statement names are unique per text and within PostgreSQL’s length limit', () => {
   const nameOf = makeStatementNames()
   const name = nameOf(query('SelectQueryNode', 'select 1'))
   expect(name).toMatch(/^[\w-]{32}$/)
@@ -23,11 +23,11 @@ test.each([
   ['RawNode', [1], true],
   ['RawNode', [], false],
   ['CreateTableNode', [1], false],
-])('%s with %j has one: %s', (kind, parameters, isNamed) => {
+])('%s with %j gets a statement name: %s', (kind, parameters, isNamed) => {
   expect(makeStatementNames()(query(kind, 'x', ...parameters)) !== undefined).toBe(isNamed)
 })
 
-test('after so many texts, new ones have none, and the server’s memory is not filled', () => {
+test('beyond the limit new statements stay unnamed so that server memory is bounded', () => {
   const nameOf = makeStatementNames(2)
   const names = ['a', 'b', 'c', 'a'].map(sql => nameOf(query('SelectQueryNode', sql)))
   expect(names.map(name => name !== undefined)).toEqual([true, true, false, true])

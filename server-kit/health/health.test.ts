@@ -14,14 +14,14 @@ const serve = async ({ origin = 'http://localhost', ...options }: Partial<Health
   return { address: await serveApp(app), metrics }
 }
 
-test('a process that answers is live', async () => {
+test('a responding process is live', async () => {
   const { address } = await serve({ checks: { database: () => Promise.reject(new Error('down')) } })
   const answer = await fetch(`${address}/health/live`)
   expect([answer.status, await answer.json()]).toEqual([200, { status: 'live' }])
 })
 
 test.each(['/health/live', '/health/serving', '/health/ready', '/metrics'])(
-  'what %s says is of this moment, and kept nowhere',
+  'responses of %s are current and uncached',
   async path => {
     const { address } = await serve()
     const answer = await fetch(`${address}${path}`)
@@ -29,7 +29,7 @@ test.each(['/health/live', '/health/serving', '/health/ready', '/metrics'])(
   },
 )
 
-test('a proxy asks a node until it leaves, also while the database is away', async () => {
+test('a node stays in the proxy until it shuts down, even if the database is unavailable', async () => {
   let isDraining = false
   const checks = { database: () => Promise.reject(new Error('down')) }
   const { address } = await serve({ checks, isDraining: () => isDraining })
@@ -43,13 +43,13 @@ test('a proxy asks a node until it leaves, also while the database is away', asy
 })
 
 describe('readiness', () => {
-  test('is given when every check passes', async () => {
+  test('readiness succeeds when every check passes', async () => {
     const { address } = await serve({ checks: { database: async () => 1, index: async () => {} } })
     const answer = await fetch(`${address}/health/ready`)
     expect([answer.status, await answer.json()]).toEqual([200, { status: 'ready', version }])
   })
 
-  test('names the checks that failed, without what they said', async () => {
+  test('readiness names failed checks without their messages', async () => {
     const { address } = await serve({
       checks: { database: () => Promise.reject(new Error('password hunter2')), index: async () => {} },
     })
@@ -57,7 +57,7 @@ describe('readiness', () => {
     expect([answer.status, await answer.json()]).toEqual([503, { status: 'not ready', version, failed: ['database'] }])
   })
 
-  test('is given without a helper, and names it', async () => {
+  test('readiness succeeds without an optional helper and names it', async () => {
     const { address } = await serve({
       checks: { database: async () => 1 },
       helpers: { search: () => Promise.reject(new Error('away')), mail: async () => {} },
@@ -66,19 +66,19 @@ describe('readiness', () => {
     expect([answer.status, await answer.json()]).toEqual([200, { status: 'ready', version, away: ['search'] }])
   })
 
-  test('is given without a setting that should be there, and names it', async () => {
+  test('readiness succeeds without a recommended setting and names it', async () => {
     const { address } = await serve({ missingSettings: ['SITE_CONTACT'] })
     const answer = await fetch(`${address}/health/ready`)
     const ready = { status: 'ready', version, missing_settings: ['SITE_CONTACT'] }
     expect([answer.status, await answer.json()]).toEqual([200, ready])
   })
 
-  test('does not wait for a check that never answers', async () => {
+  test('readiness does not wait for a hanging check', async () => {
     const { address } = await serve({ checks: { database: () => new Promise(() => {}) } })
     expect((await fetch(`${address}/health/ready`)).status).toBe(503)
   })
 
-  test('leaves nothing behind that keeps the process waiting', async () => {
+  test('readiness leaves no timer that keeps the process alive', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const routes = healthRoutes({
@@ -89,7 +89,7 @@ describe('readiness', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('ends when the server shuts down', async () => {
+  test('readiness fails during shutdown', async () => {
     const { address } = await serve({ isDraining: () => true })
     const answer = await fetch(`${address}/health/ready`)
     expect([answer.status, await answer.json()]).toEqual([503, { status: 'draining', version, failed: [] }])
@@ -97,7 +97,7 @@ describe('readiness', () => {
 })
 
 describe('metrics', () => {
-  test('tell this machine about requests by route, the event loop, and what features add', async () => {
+  test('metrics report requests by route, the event loop, and feature metrics to localhost', async () => {
     const { address, metrics } = await serve()
     metrics.gauge('outbox_waiting_jobs', 'Jobs that wait.', async () => 7)
     await fetch(`${address}/hello/a`)
@@ -115,14 +115,14 @@ describe('metrics', () => {
     expect(text).toContain('outbox_waiting_jobs 7')
   })
 
-  test('are not there for requests that a proxy passed on', async () => {
+  test('metrics are not served to proxied requests', async () => {
     const { address } = await serve()
     expect((await fetch(`${address}/metrics`, { headers: { 'X-Forwarded-For': '203.0.113.7' } })).status).toBe(404)
   })
 
   // An external page whose name resolves to this machine (DNS rebinding) could read them.
   test.each(['evil.example', 'evil.example:5000', 'localhost.evil.example'])(
-    'are not there under the name of somebody else: %s',
+    'metrics are not served under a foreign host name: %s',
     async host => {
       const { address } = await serve()
       const { promise, resolve } = Promise.withResolvers<number | undefined>()
@@ -139,13 +139,13 @@ describe('metrics', () => {
     ['http://papers.localhost:5000', 200],
     ['https://corroborate.example', 404],
     ['https://localhost.example', 404],
-  ])('without a token, this machine reads those of a server at %s: %i', async (origin, status) => {
+  ])('without a token, localhost reads the metrics of a server at %s: %i', async (origin, status) => {
     const { address } = await serve({ origin })
     expect((await fetch(`${address}/metrics`)).status).toBe(status)
   })
 
   test.each(['http://localhost:5000', 'https://corroborate.example'])(
-    'with a token, nothing else opens those of %s, from this machine neither',
+    'with a token, metrics of %s require it, from localhost too',
     async origin => {
       const { address } = await serve({ origin, metricsToken: secret('0123456789abcdef') })
       const status = async (headers: Record<string, string>) => (await fetch(`${address}/metrics`, { headers })).status

@@ -30,7 +30,7 @@ test.each([
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 413, 'body-too-large'],
   ['ERR_HTTP_REQUEST_TIMEOUT', 408, 'bad-request'],
   ['HPE_INVALID_METHOD', 400, 'bad-request'],
-])('%s is answered %i', (code, status, kind) => {
+])('%s returns %i', (code, status, kind) => {
   const { fail, written } = connection()
   fail(code)
   expect(written).toHaveLength(1)
@@ -39,25 +39,25 @@ test.each([
   expect(JSON.parse(body)).toEqual({ status, kind })
 })
 
-test('an answer is an answer that is being sent only once its headers have gone out', () => {
+test('a response counts as started only once its headers are sent', () => {
   const { fail, written } = connection({ _httpMessage: { headersSent: false } })
   fail('HPE_INVALID_METHOD')
   expect(written).toHaveLength(1)
 })
 
-describe('the connection is cut without an answer', () => {
+describe('connection closed without a response', () => {
   test.each([
     ['when the other end has cut it', 'ECONNRESET', {}],
     ['when nothing can be written to it', 'HPE_INVALID_METHOD', { writable: false }],
     ['amid the answer to the request before', 'HPE_INVALID_METHOD', { _httpMessage: { headersSent: true } }],
-  ])('%s', (_, code, state) => {
+  ])('the connection is closed without a response %s', (_, code, state) => {
     const { fail, written, heard } = connection(state)
     fail(code)
     expect([written, heard.destroyed]).toEqual([[], 1])
   })
 })
 
-test('after its last answer a connection stays open for a second, for the sender to read it', () => {
+test('a connection stays open for a second after its last response so the client can read it', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { fail, heard } = connection()
@@ -68,14 +68,14 @@ test('after its last answer a connection stays open for a second, for the sender
   expect(heard.destroyed).toBe(1)
 })
 
-test('who asks for a tunnel may break the connection afterwards without harm', () => {
+test('a client requesting a tunnel may disconnect without harm', () => {
   const { server, socket, written } = connection()
   server.emit('connect', {}, socket)
   expect(written).toHaveLength(1)
   expect(() => socket.emit('error', new Error('ECONNRESET'))).not.toThrow()
 })
 
-test('what the listener itself could not handle is the sender’s mistake only when their request was', async () => {
+test('an error in the listener is the client’s fault only if its request was malformed', async () => {
   const { answer } = brokenRequests({ toJson })
   const theirs = Object.assign(new Error('no URL'), { name: 'RequestError' })
   for (const [error, status] of [

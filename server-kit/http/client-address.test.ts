@@ -9,7 +9,7 @@ const proxies = new BlockList()
 proxies.addSubnet('10.0.0.0', 8, 'ipv4')
 proxies.addSubnet('fd00::', 8, 'ipv6')
 
-describe('the address of the sender', () => {
+describe('client address', () => {
   test.each([
     ['is the socket, whatever a stranger claims', '203.0.113.7', '1.1.1.1', '203.0.113.7'],
     ['is the socket when a proxy says nothing', '10.0.0.1', undefined, '10.0.0.1'],
@@ -36,11 +36,11 @@ describe('the address of the sender', () => {
     ['keeps what says more than an address', '::ffff:203.0.113.7%eth0', undefined, '::ffff:203.0.113.7%eth0'],
     ['is unknown without a socket, whatever is claimed', 'unknown', '203.0.113.7', 'unknown'],
     ['is the farthest proxy when there are only proxies', '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
-  ])('%s', (_, socket, forwarded, expected) => {
+  ])('the client address %s', (_, socket, forwarded, expected) => {
     expect(clientAddress(socket, forwarded, proxies)).toBe(expected)
   })
 
-  test('reaches the handlers', async () => {
+  test('the client address is passed to handlers', async () => {
     const local = new BlockList()
     local.addAddress('127.0.0.1', 'ipv4')
     for (const [trustedProxies, expected] of [

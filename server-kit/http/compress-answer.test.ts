@@ -22,11 +22,11 @@ const makeApp = () => {
 }
 const asks = (encodings: string, more: object = {}) => ({ headers: { 'Accept-Encoding': encodings, ...more } })
 
-describe('a page', () => {
+describe('compressed page', () => {
   test.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ] as const)('is sent as %s, in process and over a socket', async (encoding, decompress) => {
+  ] as const)('a page is sent as %s, in process and over a socket', async (encoding, decompress) => {
     const app = makeApp()
     const answer = await app.request('/long', asks(encoding))
     const body = Buffer.from(await answer.arrayBuffer())
@@ -42,24 +42,24 @@ describe('a page', () => {
     expect(await overSocket.text()).toBe(long)
   })
 
-  test('is sent as it is to who asks for nothing else, with the same Vary', async () => {
+  test('a page is sent uncompressed without Accept-Encoding, with the same Vary', async () => {
     const answer = await makeApp().request('/long')
     expect([answer.headers.get('Content-Encoding'), await answer.text()]).toEqual([null, long])
     expect(answer.headers.get('Vary')).toBe('Cookie, Accept-Encoding')
   })
 
-  test('stays as it is when it is small, unless that is refused', async () => {
+  test('a small page stays uncompressed unless identity is rejected', async () => {
     const app = makeApp()
     expect((await app.request('/short', asks('gzip'))).headers.get('Content-Encoding')).toBeNull()
     const refused = await app.request('/short', asks('gzip, identity;q=0'))
     expect(gunzipSync(Buffer.from(await refused.arrayBuffer())).toString()).toBe(short)
   })
 
-  test('8.BREACH: is not compressed where nobody said that it may be', async () => {
+  test('8.BREACH: a page is not compressed unless marked as compressible', async () => {
     expect((await makeApp().request('/secret', asks('br, gzip'))).headers.get('Content-Encoding')).toBeNull()
   })
 
-  test('has the same headers over HEAD', async () => {
+  test('a HEAD response has the same headers', async () => {
     const app = makeApp()
     const [head, get] = await Promise.all(
       ['HEAD', 'GET'].map(method => app.request('/long', { ...asks('gzip'), method })),
@@ -69,7 +69,7 @@ describe('a page', () => {
       expect(head?.headers.get(name)).toBe(get?.headers.get(name))
   })
 
-  test('that the reader has is not sent again, nor is a policy that it did not come with', async () => {
+  test('a cached page returns 304 without a policy it did not have', async () => {
     const origin = await serveApp(makeApp())
     const first = await fetch(`${origin}/long`, asks('gzip'))
     const again = await fetch(`${origin}/long`, asks('gzip', { 'If-None-Match': first.headers.get('ETag') }))
@@ -81,15 +81,12 @@ describe('a page', () => {
   })
 })
 
-test.each([204, 304])(
-  'an answer without a body (%i) stays without one, whatever text it might have had',
-  async status => {
-    const answer = await makeApp().request(`/none?status=${status}`, asks('gzip'))
-    expect([answer.status, answer.headers.get('Content-Encoding'), await answer.text()]).toEqual([status, null, ''])
-  },
-)
+test.each([204, 304])('a bodiless response (%i) stays without a body', async status => {
+  const answer = await makeApp().request(`/none?status=${status}`, asks('gzip'))
+  expect([answer.status, answer.headers.get('Content-Encoding'), await answer.text()]).toEqual([status, null, ''])
+})
 
-test('a page is small below a thousand characters', async () => {
+test('pages below a thousand characters count as small', async () => {
   const app = createHttp({ origin: 'http://localhost', logger: testLogger().logger })
   app.get('/:size', c => {
     const text = 'x'.repeat(Number(c.req.param('size')))
@@ -102,7 +99,7 @@ test('a page is small below a thousand characters', async () => {
   expect(await Promise.all(encodings)).toEqual([null, 'gzip'])
 })
 
-test('of a crowd only a few pages are compressed at once; the rest goes out as it is', async () => {
+test('concurrent compressions are limited, and the rest is sent uncompressed', async () => {
   const app = makeApp()
   const answers = await Promise.all(Array.from({ length: 100 }, () => app.request('/long', asks('br'))))
   const plain = answers.filter(({ headers }) => headers.get('Content-Encoding') === null)

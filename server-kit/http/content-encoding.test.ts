@@ -40,4 +40,4 @@ test.each<[string | undefined, boolean]>([
   ['gzip, identity;q=0', false],
   ['gzip, *;q=0', false],
   ['*;q=0, identity;q=0.1', true],
-])('Accept-Encoding: %s lets the body as it is in: %s', (accepted, plain) => expect(acceptsPlain(accepted)).toBe(plain))
+])('Accept-Encoding: %s accepts identity: %s', (accepted, plain) => expect(acceptsPlain(accepted)).toBe(plain))

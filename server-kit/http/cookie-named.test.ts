@@ -11,12 +11,12 @@ test.each([
   ['session=a=b', 'a=b'],
   ['session=', ''],
   ['session= \t ', ''],
-])('%j brings the cookie', (header, value) => expect(cookieNamed(header, 'session')).toBe(value))
+])('the cookie is read from %j', (header, value) => expect(cookieNamed(header, 'session')).toBe(value))
 
-describe('a cookie whose name only looks like ours is another one', () => {
+describe('look-alike cookie names', () => {
   // Characters that `trim` removes but browsers don't: they are part of the cookie's name.
   test.each(['\u00a0', '\ufeff', '\u000b', '\u000c', '\r', '\n', '\u0085', '\u2028', '\u200b'])(
-    '%j before or after its name',
+    'a cookie with %j before or after its name is ignored',
     extra => {
       expect(cookieNamed(`${extra}session=tossed`, 'session')).toBeUndefined()
       expect(cookieNamed(`session${extra}=tossed`, 'session')).toBeUndefined()
@@ -26,25 +26,25 @@ describe('a cookie whose name only looks like ours is another one', () => {
   )
 
   test.each(['SESSION=a', 'sessio=a', 'sessions=a', 'sessions', '"session"=a', '=session=a', 'session', '%73ession=a'])(
-    '%j',
+    'the header %j contains no such cookie',
     header => expect(cookieNamed(header, 'session')).toBeUndefined(),
   )
 
-  test('the value is left as it was sent, but for spaces and tabs around it', () => {
+  test('the cookie value is unchanged except for surrounding spaces and tabs', () => {
     expect(cookieNamed('session=\u00a0a', 'session')).toBe('\u00a0a')
   })
 })
 
-test('a cookie given twice says nothing: one of them is not ours', () => {
+test('a repeated cookie is ignored because one may be forged', () => {
   expect(cookieNamed('session=a; session=b', 'session')).toBeUndefined()
   expect(cookieNamed('session=a;\tsession =a', 'session')).toBeUndefined()
 })
 
-test('a name may be as short as it likes', () => {
+test('a cookie name may be a single character', () => {
   expect(cookieNamed('a=1', 'a')).toBe('1')
 })
 
-test('no header has no cookie, and no header makes it fail', () => {
+test('a missing or malformed header has no cookie and throws nothing', () => {
   expect(cookieNamed(undefined, 'session')).toBeUndefined()
   fc.assert(
     fc.property(

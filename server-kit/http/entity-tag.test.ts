@@ -13,9 +13,9 @@ test.each([
   [tag.slice(2), false],
   ['', false],
   [undefined, false],
-])('If-None-Match: %s names the content: %s', (known, isIt) => expect(isKnown(known, tag)).toBe(isIt))
+])('If-None-Match: %s matches: %s', (known, isIt) => expect(isKnown(known, tag)).toBe(isIt))
 
-test('a tag is weak, and another one for other content', () => {
+test('the ETag is weak and depends on the content', () => {
   expect(tag).toMatch(/^W\/"[\w-]{22}"$/)
   expect(other).not.toBe(tag)
 })

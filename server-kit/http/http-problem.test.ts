@@ -16,7 +16,7 @@ test.each<[400 | 401 | 403 | 404 | 405 | 409 | 413 | 414 | 415 | 418 | 429 | 500
   [500, 'unexpected'],
   [502, 'unexpected'],
   [503, 'unavailable'],
-])('a problem with the status %d is of the kind %s, unless it says another', (status, kind) => {
+])('a problem with status %d has kind %s by default', (status, kind) => {
   expect(new HttpProblem(status, 'No.').kind).toBe(kind)
   expect(new HttpProblem(status, 'No.', { kind: 'cross-origin' }).kind).toBe('cross-origin')
 })
@@ -27,16 +27,16 @@ test.each([
   [1, '1'],
   [1.2, '2'],
   [60, '60'],
-])('after %d s is said in whole seconds, one at least: %s', (retryAfter, seconds) => {
+])('a retry after %d s is rounded up to whole seconds, at least one: %s', (retryAfter, seconds) => {
   const { headers } = new HttpProblem(429, 'Wait.', { retryAfter, headers: { Allow: 'GET' } })
   expect(headers).toEqual({ Allow: 'GET', 'Retry-After': seconds })
 })
 
-test('keeps what brought it about, for people who look for that', () => {
+test('the problem keeps its cause for debugging', () => {
   const cause = new Error('no such row')
   expect(new HttpProblem(500, 'No.', { cause }).cause).toBe(cause)
 })
 
-test('without a time there is no such header', () => {
+test('no Retry-After header is set without a time', () => {
   expect(new HttpProblem(429, 'Wait.').headers).toEqual({})
 })

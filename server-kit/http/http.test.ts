@@ -82,8 +82,8 @@ const sendRaw = async (address: string, bytes: string): Promise<string> => {
 const rawRequest = (target: string, extra = '') =>
   `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${extra}\r\n`
 
-describe('every answer', () => {
-  test('has an id, which is also in the log; one from outside is taken when well formed', async () => {
+describe('every response', () => {
+  test('every response has a request id, also logged; a well-formed incoming id is kept', async () => {
     const { app, lines } = makeApp()
     const own = (await app.request('/log')).headers.get('X-Request-Id')
     expect(own).toMatch(/^[0-9a-f-]{36}$/)
@@ -115,13 +115,13 @@ describe('every answer', () => {
     },
   )
 
-  test('keeps a security header that its handler chose', async () => {
+  test('a security header set by the handler is kept', async () => {
     const { app } = makeApp()
     expect((await app.request('/raw')).headers.get('Referrer-Policy')).toBe('no-referrer')
     expect((await fetch(`${await serveApp(app)}/raw`)).headers.get('Referrer-Policy')).toBe('no-referrer')
   })
 
-  test('carries a fresh nonce in page and policy', async () => {
+  test('each page has a fresh nonce in its markup and CSP', async () => {
     const { app } = makeApp()
     const nonces = new Set<string>()
     for (let index = 0; index < 3; index++) {
@@ -135,7 +135,7 @@ describe('every answer', () => {
     expect(nonces.size).toBe(3)
   })
 
-  test('over https asks browsers to stay there, and pages may have more sources', async () => {
+  test('HTTPS responses have HSTS, and pages may allow more sources', async () => {
     const { app } = makeApp({
       origin: 'https://papers.example.org',
       contentSources: { 'connect-src': ['https://id.example.org'], 'frame-ancestors': ["'self'"] },
@@ -149,21 +149,18 @@ describe('every answer', () => {
   })
 })
 
-describe('the security headers', () => {
+describe('security headers', () => {
   const headersOf = async (path: string, options: Partial<HttpOptions> = {}) =>
     (await makeApp(options).app.request(path)).headers
 
-  test.each(['/page', '/plain', '/broken', '/missing', '/%'])(
-    '%s lets no base element lead its links elsewhere, and embeds nothing',
-    async path => {
-      const directives = ((await headersOf(path)).get('Content-Security-Policy') ?? '').split('; ')
-      for (const directive of ["base-uri 'none'", "object-src 'none'", "frame-src 'none'", "form-action 'self'"]) {
-        expect(directives).toContain(directive)
-      }
-    },
-  )
+  test.each(['/page', '/plain', '/broken', '/missing', '/%'])('%s forbids base elements and embedding', async path => {
+    const directives = ((await headersOf(path)).get('Content-Security-Policy') ?? '').split('; ')
+    for (const directive of ["base-uri 'none'", "object-src 'none'", "frame-src 'none'", "form-action 'self'"]) {
+      expect(directives).toContain(directive)
+    }
+  })
 
-  test('a page may use what is ours, and nothing else', async () => {
+  test('the CSP allows only our own resources', async () => {
     const own = [
       "default-src 'self'",
       "img-src 'self' data:",
@@ -183,7 +180,7 @@ describe('the security headers', () => {
     expect(await policyOf({ origin: 'https://papers.example' })).toEqual([...own, 'upgrade-insecure-requests', ...code])
   })
 
-  test('are the same for all scripts and styles of a page', async () => {
+  test('the CSP is the same for all scripts and styles of a page', async () => {
     const { app } = makeApp()
     app.get('/two', c => c.text(`${nonceOf(c)} ${nonceOf(c)}`))
     const answer = await app.request('/two')
@@ -192,7 +189,7 @@ describe('the security headers', () => {
     expect(answer.headers.get('Content-Security-Policy')).toContain(`'nonce-${one}'`)
   })
 
-  test('subdomains are held to https where the operator says so, and only there', async () => {
+  test('HSTS covers subdomains only if the operator enables it', async () => {
     const origin = 'https://papers.example.org'
     const strict = async (options: Partial<HttpOptions>) =>
       (await headersOf('/page', options)).get('Strict-Transport-Security')
@@ -202,8 +199,8 @@ describe('the security headers', () => {
   })
 })
 
-describe('errors', () => {
-  test('nobody expected answer 500 without what they say, and are logged with it', async () => {
+describe('error responses', () => {
+  test('an unexpected error returns 500 without its message and is logged with it', async () => {
     const { app, lines } = makeApp()
     const answer = await app.request('/broken')
     expect(answer.status).toBe(500)
@@ -215,13 +212,13 @@ describe('errors', () => {
     expect(logged?.requestId).toBe(answer.headers.get('X-Request-Id'))
   })
 
-  test('keep their headers and are never cached', async () => {
+  test('error responses keep their headers and are never cached', async () => {
     const { app } = makeApp()
     const { status, headers } = await app.request('/refused')
     expect([status, headers.get('Retry-After'), headers.get('Cache-Control')]).toEqual([429, '60', 'no-store'])
   })
 
-  test('are of the kind that says what was wrong', async () => {
+  test('error responses have the problem type of what went wrong', async () => {
     const { app } = makeApp({ problems: { toJson: ({ kind }) => ({ kind }) } })
     const kindOf = async (path: string, init: RequestInit = {}) => (await (await app.request(path, init)).json()).kind
     const foreign = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }
@@ -232,13 +229,13 @@ describe('errors', () => {
     expect(await kindOf('/echo', json({ name: 5 }))).toBe('invalid-input')
   })
 
-  test('are not the same for people and for programs, which keep them apart', async () => {
+  test('error responses vary between browsers and API clients', async () => {
     const { app } = makeApp()
     for (const path of ['/missing', '/broken', '/refused', '/%'])
       expect((await app.request(path)).headers.get('Vary')).toBe('Accept')
   })
 
-  test('carry what the server adds to each, and do without it when it cannot be told', async () => {
+  test('error responses include the server’s additions, and work without them', async () => {
     const headersOf = async (c: { req: { path: string } }): Promise<Record<string, string>> => {
       if (c.req.path === '/broken') throw new Error('no')
       return { 'Access-Control-Allow-Origin': 'https://app.example', ...(c.req.path === '/%' && { Vary: 'Origin' }) }
@@ -253,7 +250,7 @@ describe('errors', () => {
     expect(await told('/broken')).toEqual([500, null, 'Accept'])
   })
 
-  test('are a plain text where a protocol asks for one', async () => {
+  test('error responses are plain text where a protocol requires it', async () => {
     const { app } = makeApp()
     for (const Accept of ['text/html', 'application/json']) {
       const answer = await app.request('/protocol', { headers: { Accept } })
@@ -262,7 +259,7 @@ describe('errors', () => {
     }
   })
 
-  test('are pages for people and JSON for programs', async () => {
+  test('errors are pages for browsers and JSON for API clients', async () => {
     const { app } = makeApp()
     const page = await app.request('/missing', { headers: { Accept: 'text/html,*/*;q=0.8' } })
     expect(page.headers.get('Content-Type')).toContain('text/html')
@@ -273,7 +270,7 @@ describe('errors', () => {
     expect(form.headers.get('Content-Type')).toContain('text/html')
   })
 
-  test('are worded by the server that has its own words; a failing error page falls back to a bare one', async () => {
+  test('a server can customize error pages, and a failing one falls back to a minimal page', async () => {
     const { app } = makeApp({
       problems: {
         toJson: ({ status, kind }, requestId) => ({ status_code: status, error_type: kind, request_id: requestId }),
@@ -287,7 +284,7 @@ describe('errors', () => {
     expect([page.status, (await page.text()).includes('nothing at this address')]).toEqual([404, true])
   })
 
-  test('of method name those that work', async () => {
+  test('a 405 response lists the allowed methods', async () => {
     const { app } = makeApp()
     const answer = await app.request('/echo', { method: 'DELETE' })
     expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'POST'])
@@ -298,7 +295,7 @@ describe('errors', () => {
   })
 })
 
-test('a database that is being restarted is a 503 that says to come back, and is logged', async () => {
+test('a restarting database returns 503 with Retry-After and is logged', async () => {
   const { app, lines } = makeApp()
   const answer = await app.request('/no-database')
   expect(answer.status).toBe(503)
@@ -313,7 +310,7 @@ test.each([
   ['a statement that took too long', Object.assign(new Error('canceling statement'), { code: '57014' }), '5'],
   ['a lost connection', Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }), '5'],
   ['a change of which nobody knows whether it was stored', new CommitUnknown('lost'), null],
-])('%s is a 503, with a time to come back only where it is safe to ask again', async (_, error, wait) => {
+])('%s returns 503, with Retry-After only if a retry is safe', async (_, error, wait) => {
   const { app } = makeApp()
   app.get('/fails', () => {
     throw error
@@ -324,7 +321,7 @@ test.each([
   expect(await answer.json()).toMatchObject({ error: expect.stringContaining(says) })
 })
 
-describe('an address', () => {
+describe('request target', () => {
   test.each([
     ['/%', 400],
     ['/%zz', 400],
@@ -342,14 +339,14 @@ describe('an address', () => {
     ['/\\plain', 400],
     ['http://elsewhere/plain', 200],
     ['*', 400],
-  ])('%s answers %i over a real socket', async (target, status) => {
+  ])('%s returns %i over a real socket', async (target, status) => {
     const address = await serveApp(makeApp().app)
     const answer = await sendRaw(address, rawRequest(target))
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   })
 
   test.each(['Host: evil.example\r\n', 'Host: localhost\r\n', 'HOST: evil.example\r\n', 'host:\r\n'])(
-    'is refused with a second host, %j',
+    'a request with a second host, %j, is rejected',
     async second => {
       const address = await serveApp(makeApp().app)
       for (const target of ['/plain', '/missing', '/page']) {
@@ -361,7 +358,7 @@ describe('an address', () => {
     },
   )
 
-  test('may come with other headers that are as long as Host, several times', async () => {
+  test('other repeated headers as long as Host are accepted', async () => {
     const address = await serveApp(makeApp().app)
     const answer = await sendRaw(
       address,
@@ -370,14 +367,14 @@ describe('an address', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  test.each(['TRACE', 'CONNECT', 'BREW', 'get', 'QUERY'])('is refused the method %s without harm', async method => {
+  test.each(['TRACE', 'CONNECT', 'BREW', 'get', 'QUERY'])('the method %s is rejected without harm', async method => {
     const address = await serveApp(makeApp().app)
     const answer = await sendRaw(address, rawRequest('/plain').replace('GET', method))
     expect(answer).toMatch(/^(HTTP\/1\.1 4\d\d |$)/)
     expect((await fetch(`${address}/plain`)).status).toBe(200)
   })
 
-  test('and bytes that are no request do not garble the answer before them', async () => {
+  test('invalid bytes do not corrupt the preceding response', async () => {
     const address = await serveApp(makeApp().app)
     const answers = await sendRaw(address, `${rawRequest('/plain').replace('close', 'keep-alive')}hello\r\n\r\n`)
     expect(answers.match(/^HTTP\/1\.1 \d+/gm)).toHaveLength(1)
@@ -385,7 +382,7 @@ describe('an address', () => {
   })
 })
 
-describe('a request that never reaches the app', () => {
+describe('request that never reaches the app', () => {
   const post = 'POST /echo HTTP/1.1\r\nHost: a\r\n'
   test.each([
     ['two lengths', 400, `${post}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
@@ -398,7 +395,7 @@ describe('a request that never reaches the app', () => {
     ['headers beyond reason', 431, rawRequest('/plain', `X-Long: ${'A'.repeat(100_000)}\r\n`)],
     ['an expectation', 417, rawRequest('/plain', 'Expect: miracles\r\n')],
     ['a wish to be passed on', 405, 'CONNECT elsewhere:443 HTTP/1.1\r\nHost: elsewhere:443\r\n\r\n'],
-  ])('because of %s is refused with %i, in the words of the server', async (_, status, bytes) => {
+  ])('a request with %s returns %i in the server’s error format', async (_, status, bytes) => {
     const { app } = makeApp()
     const problems: ProblemAnswers = {
       toJson: (problem, requestId) => ({ status_code: problem.status, request_id: requestId }),
@@ -417,8 +414,8 @@ describe('a request that never reaches the app', () => {
   })
 })
 
-describe('a body', () => {
-  test('in JSON or from a form is read and checked', async () => {
+describe('request body', () => {
+  test('JSON and form bodies are parsed and validated', async () => {
     const address = await serveApp(makeApp().app)
     expect(await (await fetch(`${address}/echo`, json({ name: 'Ada', age: 36, more: 1 }))).json()).toEqual({
       name: 'Ada',
@@ -447,14 +444,14 @@ describe('a body', () => {
     ['nesting without end', '['.repeat(60_000), 400],
     ['nesting to the limit', `{"name":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, 400],
     ['more than the limit', { name: 'x'.repeat(64_000) }, 413],
-  ])('with %s is refused', async (_, body, status) => {
+  ])('a body with %s is rejected', async (_, body, status) => {
     const address = await serveApp(makeApp().app)
     const answer = await fetch(`${address}/echo`, json(body))
     expect(answer.status).toBe(status)
     expect(await answer.json()).toMatchObject({ error: expect.stringMatching(/^[A-Za-z].*\.$/) })
   })
 
-  test('of exactly as much as is read is read', async () => {
+  test('a body of exactly the maximum size is read', async () => {
     const address = await serveApp(makeApp().app)
     const name = 'x'.repeat(64_000 - '{"name":""}'.length)
     expect((await fetch(`${address}/echo`, json({ name }))).status).toBe(200)
@@ -468,12 +465,12 @@ describe('a body', () => {
     }
   })
 
-  test('that only looks like a NUL character is read', async () => {
+  test('a body that merely resembles a NUL escape is read', async () => {
     const { app } = makeApp()
     expect(await (await app.request('/echo', json({ name: '\\u0000' }))).json()).toEqual({ name: '\\u0000' })
   })
 
-  test('of another type, or of none, is refused with 415', async () => {
+  test('a body of another or no content type returns 415', async () => {
     const { app } = makeApp()
     for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/xml', 'application/jsonx']) {
       const answer = await app.request('/echo', {
@@ -491,7 +488,7 @@ describe('a body', () => {
     expect(untyped).toMatch(/^HTTP\/1\.1 415 /)
   })
 
-  test('that is not UTF-8 is refused', async () => {
+  test('a body that is not UTF-8 is rejected', async () => {
     const { app } = makeApp()
     const body = new Uint8Array([...Buffer.from('{"name":"'), 0xff, 0xfe, ...Buffer.from('"}')])
     const answer = await app.request('/echo', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
@@ -499,7 +496,7 @@ describe('a body', () => {
     expect(await answer.json()).toMatchObject({ error: 'The body is not UTF-8.' })
   })
 
-  test('that ends early is to be sent again', async () => {
+  test('a truncated body returns a retryable error', async () => {
     const { app } = makeApp()
     const body = new ReadableStream({ start: controller => controller.error(new Error('cut off')) })
     const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body, duplex: 'half' }
@@ -508,7 +505,7 @@ describe('a body', () => {
     expect(await answer.json()).toMatchObject({ error: 'The body ended early: send it again.' })
   })
 
-  test('in chunks is read up to the limit and cut after it', async () => {
+  test('a chunked body is read up to the limit and cut after it', async () => {
     const address = await serveApp(makeApp().app)
     const head =
       'POST /echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
@@ -519,7 +516,7 @@ describe('a body', () => {
     expect(await sendRaw(address, head + chunk.repeat(8))).toMatch(/^HTTP\/1\.1 413 /)
   })
 
-  test('of 100 MB is refused before it is read, and the server goes on', async () => {
+  test('a 100 MB body is rejected unread, and the server continues', async () => {
     const address = await serveApp(makeApp().app)
     const head = `POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${100_000_000}\r\n\r\n`
     expect(await sendRaw(address, `${head}${'x'.repeat(100_000)}`)).toMatch(/^HTTP\/1\.1 413 /)
@@ -529,7 +526,7 @@ describe('a body', () => {
   test.each([
     ['Content-Length: 20', '{"name"'],
     ['Transfer-Encoding: chunked', '7\r\n{"name"\r\n'],
-  ])('that ends early never becomes a 500 (%s)', async (framing, body) => {
+  ])('a truncated body never returns 500 (%s)', async (framing, body) => {
     const { app, lines } = makeApp()
     const address = await serveApp(app)
     const socket = connect(Number(new URL(address).port), '127.0.0.1')
@@ -540,7 +537,7 @@ describe('a body', () => {
   })
 })
 
-describe('a call that changes something', () => {
+describe('cross-site request protection', () => {
   const call = async (headers: Record<string, string>, options: Partial<HttpOptions> = {}) =>
     (await makeApp(options).app.request('http://localhost:5000/echo', json({ name: 'a' }, headers))).status
 
@@ -566,7 +563,7 @@ describe('a call that changes something', () => {
     ['a name that begins like ours', { Origin: 'http://localhost:5000.evil.example' }, 403],
     ['a site below a name like ours', { Origin: 'http://localhost.evil.example:5000' }, 403],
     ['a site below a name like this machine’s', { Origin: 'http://127.0.0.1.evil.example:5000' }, 403],
-  ])('from %s', async (_, headers, status) => {
+  ])('a state-changing request from %s', async (_, headers, status) => {
     expect(await call(headers)).toBe(status)
   })
 
@@ -576,11 +573,11 @@ describe('a call that changes something', () => {
     ['our name with another scheme', { Origin: 'https://localhost:5000' }],
     ['our name with another scheme, by its Referer', { Referer: 'https://localhost:5000/papers' }],
     ['another port of our name', { Origin: 'http://localhost:5001', Host: 'localhost:5001' }],
-  ])('without Sec-Fetch-Site, scheme and host are compared with our own origin: not from %s', async (_, headers) => {
+  ])('without Sec-Fetch-Site, scheme and host must match our origin: not from %s', async (_, headers) => {
     expect(await call(headers)).toBe(403)
   })
 
-  test('over TLS not even from the same host without it', async () => {
+  test('over TLS a request without Sec-Fetch-Site is rejected even from the same host', async () => {
     const origin = 'https://papers.example'
     expect(await call({ Origin: 'http://papers.example', Host: 'papers.example' }, { origin })).toBe(403)
     expect(await call({ Referer: 'http://papers.example/a', Host: 'papers.example' }, { origin })).toBe(403)
@@ -589,7 +586,7 @@ describe('a call that changes something', () => {
   })
 
   test.each(['cross-site', 'same-site'])(
-    'what says it comes from %s is refused, whatever its Origin or Referer says',
+    'a request with Sec-Fetch-Site %s is rejected whatever its Origin or Referer',
     async fetchSite => {
       const claims = [{ Origin: 'http://localhost:5000' }, { Referer: 'http://localhost:5000/' }, {}]
       for (const claim of claims) {
@@ -599,13 +596,13 @@ describe('a call that changes something', () => {
     },
   )
 
-  test('from another site passes where that site may call', async () => {
+  test('a cross-site request is accepted where that site is allowed', async () => {
     const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://app.example' }
     expect(await call(headers, { isAllowedOrigin: async origin => origin === 'https://app.example' })).toBe(200)
     expect(await call(headers, { isAllowedOrigin: async () => false })).toBe(403)
   })
 
-  test('reading stays open to links from everywhere', async () => {
+  test('GET requests are accepted from anywhere', async () => {
     const { app } = makeApp()
     const answer = await app.request('/plain', {
       headers: { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' },
@@ -614,8 +611,8 @@ describe('a call that changes something', () => {
   })
 })
 
-describe('the log and the metrics', () => {
-  test('count by route, not by path, and one series holds all that is not found', async () => {
+describe('log and metrics', () => {
+  test('metrics count by route, with one series for everything not found', async () => {
     const { app, metrics } = makeApp()
     for (let index = 0; index < 5; index++) {
       await app.request(`/papers/10.1000/${index}`)
@@ -635,7 +632,7 @@ describe('the log and the metrics', () => {
     expect(text).not.toContain('missing')
   })
 
-  test('say how long an answer took', async () => {
+  test('metrics record response times', async () => {
     const { app, metrics, lines } = makeApp()
     const began = performance.now()
     await app.request('/plain')
@@ -654,16 +651,13 @@ describe('the log and the metrics', () => {
     ['/metrics', 20],
     ['/a/health/', 30],
     ['/metrics/more', 30],
-  ])(
-    'tell of %s at level %i: probes are asked for all the time, and a fault of ours is to be seen',
-    async (path, level) => {
-      const { app, lines } = makeApp()
-      await app.request(path)
-      expect(lines.find(({ msg }) => msg === 'request')).toMatchObject({ level })
-    },
-  )
+  ])('%s is logged at level %i so that probes are quiet and server errors visible', async (path, level) => {
+    const { app, lines } = makeApp()
+    await app.request(path)
+    expect(lines.find(({ msg }) => msg === 'request')).toMatchObject({ level })
+  })
 
-  test('the access log never holds a query', async () => {
+  test('the access log never contains a query string', async () => {
     const { app, lines } = makeApp()
     await app.request('/plain?token=hunter2')
     expect(lines).toHaveLength(1)
@@ -689,7 +683,7 @@ describe('static files', () => {
   const app = createHttp({ origin: 'http://localhost:5000', logger: testLogger().logger })
   app.get('/assets/*', staticFiles({ folder: join(folder, 'assets'), prefix: '/assets/' }))
 
-  test('bring with scripts, styles and fonts only what a browser heeds there, and with pictures all', async () => {
+  test('scripts, styles and fonts omit irrelevant security headers, and images keep all', async () => {
     const headersOf = async (name: string) => (await app.request(`/assets/${name}`)).headers
     for (const name of ['entry-B3kd0x9f.js', 'page.css', 'fonts/a%20b.woff2']) {
       const headers = await headersOf(name)
@@ -703,7 +697,7 @@ describe('static files', () => {
     expect(picture.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
   })
 
-  test('are sent in the best encoding the browser takes', async () => {
+  test('static files are sent in the best encoding the browser accepts', async () => {
     const get = (encodings: string) =>
       app.request('/assets/entry-B3kd0x9f.js', { headers: { 'Accept-Encoding': encodings } })
     const best = await get('gzip, deflate, br')
@@ -716,7 +710,7 @@ describe('static files', () => {
     expect(plain.headers.get('Vary')).toBe('Accept-Encoding')
   })
 
-  test('are compressed when they are texts of more than 500 bytes, whatever is accepted', async () => {
+  test('text files over 500 bytes are precompressed, whatever is accepted', async () => {
     const encodingOf = async (name: string, encodings: string) => {
       const answer = await app.request(`/assets/${name}`, { headers: { 'Accept-Encoding': encodings } })
       return { encoding: answer.headers.get('Content-Encoding'), body: Buffer.from(await answer.arrayBuffer()) }
@@ -731,7 +725,7 @@ describe('static files', () => {
   })
 
   test.each(['pack.br', 'notes.gz.txt'])(
-    '%s is a file like others when there is none that it compresses',
+    '%s is a regular file unless it is a compressed copy of another',
     async name => {
       expect(await (await app.request(`/assets/${name}`)).text()).toBe(name)
     },
@@ -741,7 +735,7 @@ describe('static files', () => {
     expect((await app.request(`/assets/${name}`)).headers.get('Cache-Control')).toBe('no-cache')
   })
 
-  test('with a hash in their name are kept for a year, others are asked for again', async () => {
+  test('hashed files are cached for a year, and others are revalidated', async () => {
     const hashed = await app.request('/assets/entry-B3kd0x9f.js')
     expect(hashed.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
     const named = await app.request('/assets/icon.svg')
@@ -753,7 +747,7 @@ describe('static files', () => {
     expect([again.status, await again.text()]).toEqual([304, ''])
   })
 
-  test('are found by their encoded names, over HEAD too', async () => {
+  test('static files are found by percent-encoded names, for HEAD too', async () => {
     const address = await serveApp(app)
     expect(await (await fetch(`${address}/assets/fonts/a%20b.woff2`)).text()).toBe('font')
     const head = await fetch(`${address}/assets/icon.svg`, { method: 'HEAD' })

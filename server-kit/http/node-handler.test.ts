@@ -33,7 +33,7 @@ const echo = async (request: IncomingMessage, response: ServerResponse): Promise
   response.writeHead(201, { 'Content-Type': 'text/plain' }).end(`${request.method} ${request.url} ${body}`)
 }
 
-test('gets the request as it came, and answers it with its own status', async () => {
+test('a Node handler gets the raw request and sets its own status', async () => {
   const { at } = await serve(echo)
   const answer = await fetch(`${at}/oauth/token?a=%2F`, { method: 'POST', body: 'grant_type=code' })
   expect([answer.status, await answer.text()]).toEqual([201, 'POST /oauth/token?a=%2F grant_type=code'])
@@ -41,7 +41,7 @@ test('gets the request as it came, and answers it with its own status', async ()
   expect(await put.text()).toBe('PUT /oauth ')
 })
 
-test('gets the body while it arrives, larger than routes may', async () => {
+test('a Node handler streams a body larger than routes allow', async () => {
   let seen = 0
   const { port } = await serve((request, response) => {
     request.on('data', (chunk: Buffer) => {
@@ -58,7 +58,7 @@ test('gets the body while it arrives, larger than routes may', async () => {
   expect(await text(answer)).toBe('ten so far;200010 in all')
 })
 
-test('has an id, the lines of the log and the metrics that every request has', async () => {
+test('Node handler requests have an id, log lines and metrics like any other', async () => {
   const { at, requests, metrics } = await serve(echo)
   const answer = await fetch(`${at}/oauth/token/secret`, { headers: { 'X-Request-Id': 'proxy-id-12345' } })
   expect(answer.headers.get('X-Request-Id')).toBe('proxy-id-12345')
@@ -67,7 +67,7 @@ test('has an id, the lines of the log and the metrics that every request has', a
   expect(await metrics.read()).toContain('{method="GET",route="/oauth/*",status="201"} 1')
 })
 
-test('answers pages of other origins as it likes, which may send it calls', async () => {
+test('a Node handler controls its own CORS and may accept cross-site requests', async () => {
   const { at } = await serve((request, response) => {
     response.setHeader('Access-Control-Allow-Origin', request.headers.origin ?? '')
     response.setHeader('Vary', 'Origin')
@@ -93,7 +93,7 @@ test('answers pages of other origins as it likes, which may send it calls', asyn
 })
 
 test.each(['throws', 'rejects'])(
-  'that %s before it answers gets our words for it, and the connection lives',
+  'a Node handler that %s before responding returns our error, and the connection stays open',
   async how => {
     const { port, lines, requests } = await serve((_, response) => {
       response.setHeader('Content-Type', 'image/png')
@@ -123,7 +123,7 @@ test.each(['throws', 'rejects'])(
   },
 )
 
-test('that fails while the server shuts down leaves it that the connection ends', async () => {
+test('a Node handler failing during shutdown keeps Connection: close', async () => {
   const { at } = await serve((_, response) => {
     response.setHeader('Connection', 'close')
     throw new Error('no more')
@@ -132,7 +132,7 @@ test('that fails while the server shuts down leaves it that the connection ends'
   expect([answer.status, answer.headers.get('Connection')]).toEqual([500, 'close'])
 })
 
-test('that fails amid its answer has its connection cut', async () => {
+test('a Node handler failing mid-response has its connection closed', async () => {
   const { at, lines } = await serve((_, response) => {
     response.writeHead(200).write('half of')
     throw new Error('no more')
@@ -142,7 +142,7 @@ test('that fails amid its answer has its connection cut', async () => {
   await expect.poll(() => lines.some(line => line.msg === 'request failed')).toBe(true)
 })
 
-test('is told nothing that no server should be: broken addresses are refused before', async () => {
+test('malformed URLs are rejected before reaching a Node handler', async () => {
   let asked = 0
   const { at } = await serve((_, response) => {
     asked += 1
@@ -153,7 +153,7 @@ test('is told nothing that no server should be: broken addresses are refused bef
   expect(asked).toBe(0)
 })
 
-test('does not miss a sender who goes away, and fails nobody for it', async () => {
+test('a Node handler notices a disconnected client without an error', async () => {
   const asked = Promise.withResolvers<void>()
   const { port, lines, requests } = await serve((request, response) => {
     asked.resolve()
@@ -168,7 +168,7 @@ test('does not miss a sender who goes away, and fails nobody for it', async () =
   expect(lines.some(line => line.msg === 'request failed')).toBe(false)
 })
 
-test('finishes its answer while the server shuts down', async () => {
+test('a Node handler finishes its response during shutdown', async () => {
   const answering = Promise.withResolvers<ServerResponse>()
   const { at, life } = await serve((_, response) => answering.resolve(response))
   const answer = fetch(`${at}/oauth/slow`).then(response => response.text())
@@ -180,7 +180,7 @@ test('finishes its answer while the server shuts down', async () => {
   expect(await ended).toBe(true)
 })
 
-test('answers only what came over a socket', async () => {
+test('a Node handler serves socket requests only', async () => {
   const { logger, lines } = testLogger()
   const app = createHttp({ origin: 'http://localhost:5001', logger, nodeHandlers: { '/oauth': echo } })
   expect((await app.request('/oauth/token')).status).toBe(500)
@@ -188,7 +188,7 @@ test('answers only what came over a socket', async () => {
   expect(lines.find(({ msg }) => msg === 'request failed')).toMatchObject({ err: { message } })
 })
 
-test('answers everything at its path and below, whatever a part of that is', () => {
+test('a Node handler serves its path and everything below', () => {
   const isBelow = belowAny(['/oauth', '/projects/:id{p-[0-9]+}/token'])
   const below = ['/oauth', '/oauth/', '/oauth/a/b', '/projects/p-123/token', '/projects/p-1/token/x']
   const elsewhere = ['/', '/oauthentic', '/a/oauth', '/projects/p-/token', '/projects/x/token', '/projects/p-1/tokens']

@@ -22,7 +22,7 @@ const read = async (body: string, type: string): Promise<unknown> => {
 }
 const part = (header: string) => `--b\r\nContent-Disposition: form-data; ${header}\r\n\r\nx\r\n`
 
-test('a form is read in both encodings', async () => {
+test('a form is parsed in both encodings', async () => {
   expect(await read('a=1&b=%26', url)).toEqual([
     ['a', '1'],
     ['b', '&'],
@@ -30,7 +30,7 @@ test('a form is read in both encodings', async () => {
   expect(await read(`${part('name="a"')}--b--\r\n`, multipart)).toEqual([['a', 'x']])
 })
 
-test('another content type is rejected with 415, and a broken form with 400', async () => {
+test('another content type returns 415 and a malformed form 400', async () => {
   expect(await read('a', 'text/plain')).toEqual([415, 'Send a form.'])
   expect(await read('a', multipart)).toEqual([400, 'The form cannot be read: send it again.'])
 })

@@ -19,4 +19,4 @@ test.each([
   [30 * 3_600, 'tomorrow'],
   [30 * 3_600 + 1, 'in 2 days'],
   [7 * 86_400, 'in 7 days'],
-])('%d s from now is %s', (seconds, words) => expect(waitInWords(seconds)).toBe(words))
+])('a wait of %d s reads %s', (seconds, words) => expect(waitInWords(seconds)).toBe(words))

@@ -10,6 +10,6 @@ test.each([
   ['a script that sends a form', { accept: '*/*', contentType: form, mode: 'cors' }, false],
   ['a program that asks for JSON', { accept: 'application/json', contentType: form }, false],
   ['a program that asks for anything', { accept: '*/*', contentType: undefined }, false],
-])('whether %s gets a page', (_, asked, wants) => {
+])('HTML is served to %s', (_, asked, wants) => {
   expect(wantsPageBy(asked)).toBe(wants)
 })

@@ -15,24 +15,27 @@ const sign = (...secrets: string[]) => createSignCall(secrets, () => now)
 const read = (...secrets: string[]) => createReadCaller(secrets, () => now)
 const signed = sign(secret)(call)
 
-describe('what a server of ours has signed', () => {
-  test.each(['203.0.113.7', '2001:db8::1', '::ffff:203.0.113.7', 'unknown'])('tells who it calls for: %s', address => {
-    expect(read(secret)(sign(secret)({ ...call, address }), request)).toBe(address)
-  })
+describe('signed request between servers', () => {
+  test.each(['203.0.113.7', '2001:db8::1', '::ffff:203.0.113.7', 'unknown'])(
+    'the signature carries the client address: %s',
+    address => {
+      expect(read(secret)(sign(secret)({ ...call, address }), request)).toBe(address)
+    },
+  )
 
-  test('is good under every secret that is known, and under no other', () => {
+  test('a signature is valid under every known secret and no other', () => {
     expect(read(other, secret)(signed, request)).toBe(call.address)
     expect(read(other)(signed, request)).toBeNull()
     expect(read()(signed, request)).toBeNull()
   })
 
-  test('is good for a minute, before and after', () => {
+  test('a signature is valid for a minute before and after', () => {
     const at = (time: number) => createReadCaller([secret], () => time)(signed, request)
     expect([at(now - 60_000), at(now + 60_000)]).toEqual([call.address, call.address])
     expect([at(now - 60_001), at(now + 60_001)]).toEqual([null, null])
   })
 
-  test('is good for that request only', () => {
+  test('a signature is valid for that request only', () => {
     expect(read(secret)(signed, { ...request, method: 'GET' })).toBeNull()
     expect(read(secret)(signed, { ...request, path: '/sdk/v1/magic_links/authenticate' })).toBeNull()
   })
@@ -46,16 +49,16 @@ describe('what a server of ours has signed', () => {
     ['nothing', ''],
     ['two', `${signed}, ${signed}`],
     ['much', 'x'.repeat(10_000)],
-  ])('with %s is not believed', (_, value) => {
+  ])('a signature with %s is rejected', (_, value) => {
     expect(read(secret)(value, request)).toBeNull()
   })
 
-  test('cannot be written without a secret', () => {
+  test('signing requires a secret', () => {
     expect(() => createSignCall([], () => now)).toThrow(TypeError)
   })
 })
 
-describe('a server that has known callers', () => {
+describe('server with known callers', () => {
   const serve = async () => {
     const readCaller = read(secret)
     const app = createHttp({ origin: 'http://localhost', logger: testLogger().logger, readCaller })
@@ -70,7 +73,7 @@ describe('a server that has known callers', () => {
     }
   }
 
-  test('takes the address of a reader from them, and from nobody else', async () => {
+  test('the client address is accepted from known callers only', async () => {
     const ask = await serve()
     const wanted = { address: '203.0.113.7', method: 'GET', path: '/address' }
     expect(await ask(sign(secret)(wanted))).toBe('203.0.113.7')
@@ -80,14 +83,14 @@ describe('a server that has known callers', () => {
   })
 })
 
-describe('the secret between our servers', () => {
+describe('secret shared between the servers', () => {
   const inFolder = (environment: Record<string, string> = {}) => {
     const folder = mkdtempSync(join(tmpdir(), 'corroborate-caller-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     return readSettings({ DATA_DIR: folder, ...environment })
   }
 
-  test('is made by whichever server starts first, and is the same for both', () => {
+  test('the first server to start creates the secret, shared by both', () => {
     const settings = inFolder()
     const made = openCallerSecrets(settings)
     expect(made).toHaveLength(1)
@@ -96,7 +99,7 @@ describe('the secret between our servers', () => {
     expect(readFileSync(settings.callers.secretFile, 'utf8').trim()).toBe(made[0])
   })
 
-  test('may be set, for servers on several machines, and then no file is made', () => {
+  test('a configured secret is used for multiple machines, and no file is created', () => {
     const settings = inFolder({ CALLER_SECRET: `${secret},${other}` })
     expect(openCallerSecrets(settings)).toEqual([secret, other])
     expect(() => statSync(settings.callers.secretFile)).toThrow(/ENOENT/)

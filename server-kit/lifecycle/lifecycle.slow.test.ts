@@ -89,7 +89,7 @@ const refusing = (port: number | undefined) =>
     .toBe('refuses')
 
 describe('SIGTERM', () => {
-  test('lets requests in flight finish on every server, closes in reverse order, exits 0', async () => {
+  test('SIGTERM finishes requests in flight on every server, closes in reverse order, exits 0', async () => {
     const { child, output, ports, exit } = await start()
     const slow = ports().map(port => fetch(`http://127.0.0.1:${port}/slow`).then(answer => answer.text()))
     await expect.poll(() => asked(output())).toBe(2)
@@ -101,7 +101,7 @@ describe('SIGTERM', () => {
     expect(output()).toMatch(/closed second\nclosed first/)
   })
 
-  test('lets servers serve on for the notice, so that a proxy sees that they leave', async () => {
+  test('SIGTERM keeps serving during the shutdown notice so that proxies can react', async () => {
     const { child, ports, exit } = await start('life.noticeBeforeEnd(3_600_000)')
     const [port] = ports()
     const status = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
@@ -113,7 +113,7 @@ describe('SIGTERM', () => {
     expect(await exit).toBe(143)
   })
 
-  test('twice ends the process at once', async () => {
+  test('a second SIGTERM exits immediately', async () => {
     const { child, output, ports, exit } = await start()
     const never = fetch(`http://127.0.0.1:${ports()[0]}/never`).catch(() => 'cut')
     await expect.poll(() => asked(output())).toBe(1)
@@ -125,7 +125,7 @@ describe('SIGTERM', () => {
   })
 })
 
-test('an error nobody caught is logged and ends the process in order, with 1', async () => {
+test('an uncaught error is logged and shuts down in order with exit code 1', async () => {
   const { output, ports, exit } = await start()
   await fetch(`http://127.0.0.1:${ports()[0]}/reject`)
   expect(await exit).toBe(1)
@@ -133,20 +133,20 @@ test('an error nobody caught is logged and ends the process in order, with 1', a
   expect(output()).toMatch(/closed second\nclosed first/)
 })
 
-test('a closer that fails does not keep the others from closing', async () => {
+test('a failing closer does not keep the others from closing', async () => {
   const { child, output, exit } = await start(`life.onClose('third', () => { throw new Error('no') })`)
   child.kill('SIGTERM')
   expect(await exit).toBe(1)
   expect(output()).toMatch(/closing the third failed[\s\S]*closed second\nclosed first/)
 })
 
-test('a mistake of the operator is a sentence, exit 1', async () => {
+test('an operator error prints a message and exits with 1', async () => {
   const { output, exit } = await start(`throw new OperatorError('Do this instead.')`)
   expect(await exit).toBe(1)
   expect(output()).toBe('Do this instead.\nclosed second\nclosed first\n')
 })
 
-test('a port in use is a sentence that names the setting, exit 1', async () => {
+test('a port in use prints a message naming the setting and exits with 1', async () => {
   const taken = createServer()
   const port = await new Promise<number>(resolve => {
     taken.listen(0, '127.0.0.1', () => {
@@ -165,7 +165,7 @@ test('a port in use is a sentence that names the setting, exit 1', async () => {
   expect(output()).not.toMatch(/ at /)
 })
 
-test('under npm, whose shell dies of a signal without handing it on, everything ends in order all the same', async () => {
+test('under npm, whose shell dies without forwarding signals, shutdown is still orderly', async () => {
   const { child, output } = await start('', { underNpm: true })
   const allGone = once(child, 'close')
   child.kill('SIGTERM')

@@ -18,8 +18,8 @@ const ask = (port: number): Promise<string> =>
     () => 'refused',
   )
 
-describe('the end', () => {
-  test('closes what was opened, the last first, after the servers, and once', async () => {
+describe('shutdown', () => {
+  test('shutdown closes resources in reverse order after the servers, once', async () => {
     const life = createLifecycle()
     const port = await listen(life)
     const closed: string[] = []
@@ -33,7 +33,7 @@ describe('the end', () => {
     expect(closed).toEqual(['index, server refused', 'database, server refused'])
   })
 
-  test('goes on when something cannot be closed, and says so', async () => {
+  test('shutdown continues after a closing error and logs it', async () => {
     const { logger, lines } = testLogger()
     const life = createLifecycle()
     life.useLogger(logger)
@@ -44,7 +44,7 @@ describe('the end', () => {
     expect(lines).toMatchObject([{ msg: 'closing the index failed', err: { message: 'busy' } }])
   })
 
-  test('does not wait longer than it may for what never closes', async () => {
+  test('shutdown times out on a resource that never closes', async () => {
     const { logger, lines } = testLogger()
     const life = createLifecycle(20)
     life.useLogger(logger)
@@ -53,7 +53,7 @@ describe('the end', () => {
     expect(lines).toMatchObject([{ msg: 'closing the index failed', err: { message: 'It took more than 20 ms.' } }])
   })
 
-  test('leaves nothing behind that keeps the process waiting, or that fails later', async () => {
+  test('shutdown leaves no timers or late errors', async () => {
     const lost: unknown[] = []
     const note = (error: unknown) => void lost.push(error)
     process.on('unhandledRejection', note)
@@ -71,7 +71,7 @@ describe('the end', () => {
     expect(lost).toEqual([])
   })
 
-  test('stops a server that was still starting', async () => {
+  test('shutdown stops a server that is still starting', async () => {
     const life = createLifecycle()
     const listening = listen(life)
     await life.end()
@@ -79,8 +79,8 @@ describe('the end', () => {
   })
 })
 
-describe('the notice before the end', () => {
-  test('is a time in which the servers still serve', async () => {
+describe('shutdown notice', () => {
+  test('servers keep serving during the notice', async () => {
     const life = createLifecycle()
     life.noticeBeforeEnd(hour)
     const port = await listen(life)
@@ -91,21 +91,21 @@ describe('the notice before the end', () => {
     expect([life.isDraining(), await ask(port), await ask(port), hasEnded]).toEqual([true, 'here', 'here', false])
   })
 
-  test('passes', async () => {
+  test('the notice ends', async () => {
     const life = createLifecycle()
     life.noticeBeforeEnd(1)
     const port = await listen(life)
     expect([await life.end(), await ask(port)]).toEqual([true, 'refused'])
   })
 
-  test('is not waited for without a server', async () => {
+  test('no notice is awaited without a server', async () => {
     const life = createLifecycle()
     life.noticeBeforeEnd(hour)
     expect(await life.end()).toBe(true)
   })
 })
 
-test('connections that are only kept alive are not waited for', async () => {
+test('idle keep-alive connections are not awaited', async () => {
   // Longer than this test may take, as is the time for which a connection is kept alive.
   const life = createLifecycle(hour)
   const port = await listen(life)
@@ -117,7 +117,7 @@ test('connections that are only kept alive are not waited for', async () => {
   await closed
 })
 
-test('a connection is not waited for that is kept alive after its last answer', async () => {
+test('a connection kept alive after its last response is not awaited', async () => {
   const life = createLifecycle(hour)
   const { promise: asked, resolve: noteAsked } = Promise.withResolvers<void>()
   const { promise: answer, resolve: letGo } = Promise.withResolvers<Response>()
@@ -133,7 +133,7 @@ test('a connection is not waited for that is kept alive after its last answer', 
   expect(await ending).toBe(true)
 })
 
-test('what does not finish in time is cut: requests, then closers', async () => {
+test('unfinished requests and closers are cut off at the deadline', async () => {
   const life = createLifecycle(150)
   const { promise: asked, resolve: noteAsked } = Promise.withResolvers<void>()
   const port = await listen(life, () => {

@@ -42,22 +42,22 @@ const answers = async (host: string, port: number): Promise<string | null> =>
     () => null,
   )
 
-describe('a server told to listen on localhost', () => {
-  test('answers there, in both families', async () => {
+describe('server listening on localhost', () => {
+  test('the server responds on localhost over IPv4 and IPv6', async () => {
     const port = await listening('localhost')
     expect(await answers('127.0.0.1', port)).toBe('here')
     expect(await answers('localhost', port)).toBe('here')
     if (hasIpv6) expect(await answers('[::1]', port)).toBe('here')
   })
 
-  test.skipIf(outward === undefined)('does not answer at the address that others know this machine by', async () => {
+  test.skipIf(outward === undefined)('the server does not respond on the machine’s public address', async () => {
     const port = await listening('localhost')
     expect(await answers(outward ?? '', port)).toBeNull()
     expect(await answers(outward ?? '', await listening(undefined))).toBe('here')
   })
 
   test.skipIf(!hasIpv6)(
-    'does not share its port with another program on ::1, and lets go of what it has taken',
+    'the server does not share its port with another program on ::1, and releases what it opened',
     async () => {
       const other = createServer().listen(0, '::1')
       onTestFinished(() => void other.close())
@@ -73,7 +73,7 @@ describe('a server told to listen on localhost', () => {
     },
   )
 
-  test('ends in both', async () => {
+  test('the server stops on both address families', async () => {
     const life = createLifecycle()
     const { port } = await life.listen({ name: 'site', app, port: 0, host: 'localhost' })
     expect(await life.end()).toBe(true)
@@ -81,14 +81,14 @@ describe('a server told to listen on localhost', () => {
   })
 })
 
-describe('a server that cannot listen', () => {
+describe('listen errors', () => {
   const listen = (host: string) => createLifecycle().listen({ name: 'site', app, port: 0, host })
   const told = (code: string) =>
     explained(Object.assign(new Error('lost'), { code }), {
       ...{ name: 'site', port: 80, portVariable: 'PORT', host: '203.0.113.1' },
     })
 
-  test('is told at which address, and whose it is', async () => {
+  test('a listen error names the address and its setting', async () => {
     await expect(listen('203.0.113.1')).rejects.toThrow('correct HOST')
     await expect(listen('203.0.113.1')).rejects.toThrow(OperatorError)
   })
@@ -98,11 +98,11 @@ describe('a server that cannot listen', () => {
     ['EACCES', 'on port 80, because the system does not let this user: set PORT to another one, above 1023.'],
     ['EADDRNOTAVAIL', 'on port 80 of 203.0.113.1, which is no address of this machine: correct HOST.'],
     ['ENOTFOUND', 'on port 80 of 203.0.113.1, which is no address of this machine: correct HOST.'],
-  ])('says what its operator can do: %s', (code, sentence) => {
+  ])('a listen error suggests a remedy: %s', (code, sentence) => {
     expect(told(code).message).toBe(`The site cannot listen ${sentence}`)
   })
 
-  test('says nothing of its own about what no operator can help', () => {
+  test('unexpected listen errors get no advice', () => {
     expect(told('EMFILE')).toEqual(expect.objectContaining({ message: 'lost', code: 'EMFILE' }))
   })
 
@@ -112,29 +112,29 @@ describe('a server that cannot listen', () => {
     ['EADDRINUSE', '::1', false],
     ['EADDRNOTAVAIL', '203.0.113.1', false],
     ['EAFNOSUPPORT', undefined, false],
-  ])('does without IPv6 where the machine has none: %s at %s, %s', (code, host, expected) => {
+  ])('a missing IPv6 stack is tolerated: %s at %s, %s', (code, host, expected) => {
     expect(isWithoutIpv6({ code }, host)).toBe(expected)
   })
 })
 
-describe('a request', () => {
+describe('request handling', () => {
   const problems = { toJson: ({ status, message }: HttpProblem) => ({ status, message }) }
 
-  test('that its app fails at is answered in the words of the server', async () => {
+  test('an app error is answered in the server’s error format', async () => {
     const fetchOf = () => Promise.reject(new Error('lost'))
     const port = await listening('127.0.0.1', { app: { fetch: fetchOf }, problems })
     const answer = await fetch(`http://127.0.0.1:${port}/`)
     expect([answer.status, await answer.json()]).toEqual([500, { status: 500, message: expect.any(String) }])
   })
 
-  test('without a host is refused in the words of the server', async () => {
+  test('a request without a Host is rejected in the server’s error format', async () => {
     const { socket, answer } = connected(await listening('127.0.0.1', { problems }))
     socket.write('GET / HTTP/1.1\r\n\r\n')
     await once(socket, 'close')
     expect(answer()).toMatch(/^HTTP\/1\.1 400 [\s\S]+\{"status":400,"message":/)
   })
 
-  test('leaves its connection open for the next one, until the end begins', async () => {
+  test('a connection is kept alive until shutdown begins', async () => {
     const life = createLifecycle()
     const asked = { '/slow': Promise.withResolvers<void>(), '/next': Promise.withResolvers<void>() }
     const slow = Promise.withResolvers<Response>()
@@ -158,7 +158,7 @@ describe('a request', () => {
     expect([...answer().matchAll(/^Connection: (.*)\r$/gim)].map(([, said]) => said)).toEqual(['keep-alive', 'close'])
   })
 
-  test('whose body is as large as a server waits for is let in when it is whole', async () => {
+  test('a request with the largest awaited body is admitted when complete', async () => {
     const app = { fetch: async (request: Request) => new Response(String((await request.text()).length)) }
     const overload: OverloadOptions<string> = {
       ...{ shareOf: () => 'page', capacity: { atWork: 1, waiting: 1 } },
@@ -174,7 +174,7 @@ describe('a request', () => {
     await expect.poll(answer).toContain(String(bodyWaitedFor))
   })
 
-  test('that there is no room for is refused', async () => {
+  test('a request over the concurrency limit is rejected', async () => {
     const { logger } = testLogger()
     const overload: OverloadOptions<string> = {
       ...{ shareOf: () => 'page', capacity: { atWork: 0, waiting: 0 }, logger, metrics: createMetrics() },
@@ -185,7 +185,7 @@ describe('a request', () => {
   })
 })
 
-test('a server that has ended leaves nothing behind that keeps the process waiting', async () => {
+test('a stopped server leaves nothing that keeps the process alive', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const life = createLifecycle()
@@ -194,7 +194,7 @@ test('a server that has ended leaves nothing behind that keeps the process waiti
   expect(vi.getTimerCount()).toBe(0)
 })
 
-describe('a sender who is slow', () => {
+describe('slow client', () => {
   const post = 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
 
   test.each([
@@ -202,7 +202,7 @@ describe('a sender who is slow', () => {
     ['never comes to the end of the headers', post, 'X-More: x\r\n'],
     ['never comes to the end of the body', `${post}Content-Length: 60000\r\n\r\n`, ' '],
     ['never comes to the last chunk', `${post}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'],
-  ])('and %s is told so and hung up on, while others are served', async (_, first, drip) => {
+  ])('a client that %s gets an error and is disconnected while others are served', async (_, first, drip) => {
     const app = createHttp({ origin: 'http://localhost', logger: testLogger().logger })
     app.post('/echo', async c => c.text(await c.req.text()))
     app.get('/', c => c.text('here'))

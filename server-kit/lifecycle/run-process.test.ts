@@ -55,8 +55,8 @@ const turn = () => new Promise(setImmediate)
 describe.each([
   ['SIGTERM', 143],
   ['SIGINT', 130],
-])('%s', (name, atOnce) => {
-  test('ends everything in order, with 0', async () => {
+])('%s signal', (name, atOnce) => {
+  test('the signal shuts down in order with exit code 0', async () => {
     const { signal, ended, exits, closed, written, isDraining } = await run()
     expect([exits, isDraining()]).toEqual([[], false])
     signal(name)
@@ -64,7 +64,7 @@ describe.each([
     expect([exits, closed, written]).toEqual([[0], ['second', 'first'], []])
   })
 
-  test(`twice ends the process at once, with ${atOnce}`, async () => {
+  test(`a second signal exits immediately with ${atOnce}`, async () => {
     const { close } = held()
     const { signal, exits } = await run(life => life.onClose('stuck', close))
     signal(name)
@@ -75,7 +75,7 @@ describe.each([
   })
 })
 
-test('what cannot be closed is logged, and ends the process with 1', async () => {
+test('a closing error is logged and exits with 1', async () => {
   const { logger, lines } = testLogger()
   const { signal, ended, exits, closed } = await run(life => {
     life.useLogger(logger)
@@ -89,24 +89,27 @@ test('what cannot be closed is logged, and ends the process with 1', async () =>
   expect(lines).toContainEqual(expect.objectContaining({ msg: 'closing the third failed' }))
 })
 
-describe('an error nobody caught', () => {
-  test.each(['uncaughtException', 'unhandledRejection'])('is logged, and ends everything in order: %s', async name => {
-    const { logger, lines } = testLogger()
-    const { program, ended, exits, closed, written } = await run(life => life.useLogger(logger))
-    program.emit(name, new Error('lost'))
-    await ended
-    expect([exits, closed, written]).toEqual([[1], ['second', 'first'], []])
-    expect(lines).toContainEqual(expect.objectContaining({ err: expect.objectContaining({ message: 'lost' }) }))
-  })
+describe('uncaught error', () => {
+  test.each(['uncaughtException', 'unhandledRejection'])(
+    'an uncaught error is logged and shuts down in order: %s',
+    async name => {
+      const { logger, lines } = testLogger()
+      const { program, ended, exits, closed, written } = await run(life => life.useLogger(logger))
+      program.emit(name, new Error('lost'))
+      await ended
+      expect([exits, closed, written]).toEqual([[1], ['second', 'first'], []])
+      expect(lines).toContainEqual(expect.objectContaining({ err: expect.objectContaining({ message: 'lost' }) }))
+    },
+  )
 
-  test('is written out where there is no log yet', async () => {
+  test('an uncaught error is printed if there is no log yet', async () => {
     const { program, ended, exits, written } = await run()
     program.emit('uncaughtException', new Error('lost'))
     await ended
     expect([exits, written]).toEqual([[1], [expect.stringMatching(/^Error: lost\n +at [\s\S]+\n$/)]])
   })
 
-  test('does not change how an end goes on that has begun', async () => {
+  test('an uncaught error does not disturb a shutdown in progress', async () => {
     const { close, letGo } = held()
     const { program, signal, ended, exits } = await run(life => life.onClose('slow', close))
     signal('SIGTERM')
@@ -118,18 +121,18 @@ describe('an error nobody caught', () => {
   })
 })
 
-describe('a start that fails', () => {
-  test('by a mistake of the operator is a sentence, and what has begun is closed', async () => {
+describe('failed startup', () => {
+  test('an operator error at startup prints a message and closes what was opened', async () => {
     const { exits, closed, written } = await run(() => Promise.reject(new OperatorError('Do this instead.')))
     expect([exits, closed, written]).toEqual([[1], ['second', 'first'], ['Do this instead.\n']])
   })
 
-  test('by a mistake of ours says where', async () => {
+  test('a bug at startup prints its location', async () => {
     const { exits, written } = await run(() => Promise.reject(new Error('lost')))
     expect([exits, written]).toEqual([[1], [expect.stringMatching(/^Error: lost\n +at [\s\S]+\n$/)]])
   })
 
-  test('on a Node that is too old does not begin', async () => {
+  test('startup on an unsupported Node version is rejected', async () => {
     const start = vi.fn()
     const { exits, written } = await run(start, { version: 'v20.19.0' })
     expect(start).not.toHaveBeenCalled()
@@ -137,7 +140,7 @@ describe('a start that fails', () => {
   })
 })
 
-describe('the end of npm', () => {
+describe('npm exit', () => {
   const underNpm = async (start?: (life: Lifecycle) => unknown) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -149,14 +152,14 @@ describe('the end of npm', () => {
     return { ...running, endNpm }
   }
 
-  test('ends everything in order, with 0', async () => {
+  test('the end of npm shuts down in order with exit code 0', async () => {
     const { endNpm, ended, exits, closed } = await underNpm()
     endNpm()
     await ended
     expect([exits, closed]).toEqual([[0], ['second', 'first']])
   })
 
-  test('does not change how an end goes on that has begun', async () => {
+  test('the end of npm does not disturb a shutdown in progress', async () => {
     const { close, letGo } = held()
     const { endNpm, program, ended, exits } = await underNpm(life => life.onClose('slow', close))
     program.emit('uncaughtException', new Error('lost'))

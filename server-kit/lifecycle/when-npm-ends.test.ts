@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 /** A program that npm runs in a shell, the process 7. */
 const underNpm = () => ({ env: { npm_lifecycle_event: 'start' } as NodeJS.ProcessEnv, ppid: 7 })
 
-test('the end of the shell in which npm runs a program is noticed once', () => {
+test('the exit of npm’s shell is detected once', () => {
   const end = vi.fn()
   const program = underNpm()
   whenNpmEnds(end, program)
@@ -21,7 +21,7 @@ test('the end of the shell in which npm runs a program is noticed once', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a program that npm did not start goes on when its parent ends', () => {
+test('a program not started by npm keeps running when its parent exits', () => {
   const end = vi.fn()
   const program = { env: {}, ppid: 7 }
   whenNpmEnds(end, program)
@@ -30,7 +30,7 @@ test('a program that npm did not start goes on when its parent ends', () => {
   expect(end).not.toHaveBeenCalled()
 })
 
-test('looking at the shell does not keep a program running that has nothing else to do', () => {
+test('watching npm’s shell does not keep the process alive', () => {
   const look = vi.spyOn(globalThis, 'setInterval')
   whenNpmEnds(() => {}, underNpm())
   const timers = look.mock.results.map(({ value }) => value)

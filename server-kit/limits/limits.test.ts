@@ -52,8 +52,8 @@ const startRedis = async (port: number): Promise<ChildProcess | null> => {
 const kinds = async (times: number, take: () => Promise<{ kind: string }>) =>
   (await Promise.all(Array.from({ length: times }, take))).filter(({ kind }) => kind === 'allowed').length
 
-describe('in memory', () => {
-  test('a key has its points, then waits', async () => {
+describe('in-memory limits', () => {
+  test('a key uses up its points and then must wait', async () => {
     const { limits } = make()
     expect(await limits.take('votePerAddress', 'a')).toEqual({
       kind: 'allowed',
@@ -67,14 +67,14 @@ describe('in memory', () => {
     expect(refused.kind === 'refused' && refused.retryAfterSeconds).toBeGreaterThan(50)
   })
 
-  test('keys and limits do not touch each other', async () => {
+  test('keys and limits are independent', async () => {
     const { limits } = make()
     expect(await kinds(4, () => limits.take('votePerAddress', 'a'))).toBe(3)
     expect(await kinds(4, () => limits.take('votePerAddress', 'b'))).toBe(3)
     expect(await kinds(4, () => limits.take('mailPerAccount', 'a'))).toBe(1)
   })
 
-  test('points come back after the window', async () => {
+  test('points are restored after the window', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const { limits } = make()
@@ -83,14 +83,14 @@ describe('in memory', () => {
     expect(await kinds(2, () => limits.take('mailPerAccount', 'a'))).toBe(1)
   })
 
-  test('points come back when forgiven', async () => {
+  test('points are restored by a reset', async () => {
     const { limits } = make()
     await kinds(5, () => limits.take('votePerAddress', 'a'))
     await limits.forgive('votePerAddress', 'a')
     expect(await kinds(5, () => limits.take('votePerAddress', 'a'))).toBe(3)
   })
 
-  test('the scale multiplies, and never below one', async () => {
+  test('the scale multiplies limits and never goes below one point', async () => {
     expect(
       await kinds(
         100,
@@ -111,7 +111,7 @@ describe('in memory', () => {
     ).toBe(1)
   })
 
-  test('handlers refuse with 429, a sentence and Retry-After, and it is counted', async () => {
+  test('handlers return 429 with a message and Retry-After, and it is counted', async () => {
     const metrics = createMetrics()
     const { limits } = make({ metrics })
     await limits.require('mailPerAccount', 'a')
@@ -126,7 +126,7 @@ describe('in memory', () => {
   })
 })
 
-test('a limit that cannot be counted keeps nobody out, and says so in the log', async () => {
+test('a limit that cannot be counted rejects nobody and is logged', async () => {
   const { limits, lines } = make()
   const broken = vi.spyOn(RateLimiterMemory.prototype, 'consume').mockRejectedValue(new Error('broken'))
   onTestFinished(() => broken.mockRestore())
@@ -141,8 +141,8 @@ test('a limit that cannot be counted keeps nobody out, and says so in the log', 
   expect(lines[0]).toMatchObject({ msg: 'a limit could not be counted', limit: 'votePerAddress' })
 })
 
-describe('for operators of a server', () => {
-  test('keys that have spent more than half are told, by the beginning of their hash, until they are forgiven', async () => {
+describe('limits overview for operators', () => {
+  test('keys over half their limit are listed by hash prefix until reset', async () => {
     const { limits } = make()
     await limits.take('votePerAddress', { address: '192.0.2.1' })
     expect(limits.nearEdge()).toEqual([])
@@ -158,7 +158,7 @@ describe('for operators of a server', () => {
     expect(await limits.take('votePerAddress', { address: '192.0.2.1' })).toMatchObject({ remaining: 2 })
   })
 
-  test('what a key has spent is told, and costs nothing; of an address, in the network that has the least left', async () => {
+  test('remaining points are read without using any, for the tightest network of an address', async () => {
     const { limits } = make()
     expect(await limits.spent('votePerAddress', 'a')).toEqual({ spent: 0, points: 3, resetSeconds: 0 })
     for (const last of [1, 2, 3]) await limits.take('votePerAddress', { address: `2001:db8:5:${last}00::1` })
@@ -170,8 +170,8 @@ describe('for operators of a server', () => {
   })
 })
 
-describe('whether a key has spent anything', () => {
-  test('is told, and costs nothing: of this key and this limit, until it is forgiven', async () => {
+describe('usage check of a key', () => {
+  test('usage of a key and limit is read without using points, until reset', async () => {
     const { limits, lines } = make()
     expect(await limits.hasSpent('votePerAddress', 'a')).toBe(false)
     await limits.take('votePerAddress', 'a')
@@ -184,7 +184,7 @@ describe('whether a key has spent anything', () => {
     expect(lines).toEqual([])
   })
 
-  test('is not so when it cannot be read, which the log says', async () => {
+  test('unreadable usage counts as none and is logged', async () => {
     const { limits, lines } = make()
     await limits.take('votePerAddress', 'a')
     const broken = vi.spyOn(RateLimiterMemory.prototype, 'get').mockRejectedValue(new Error('broken'))
@@ -194,21 +194,21 @@ describe('whether a key has spent anything', () => {
   })
 })
 
-describe('the table', () => {
+describe('limit table', () => {
   const day = 24 * 60 * 60
-  test.each([1, 60, 24 * day])('takes a window of %i s', perSeconds => {
+  test.each([1, 60, 24 * day])('a window of %i s is accepted', perSeconds => {
     const { logger } = testLogger()
     expect(() => createLimits({ some: { points: 1, perSeconds } }, { prefix: 'test', logger })).not.toThrow()
   })
 
-  test.each([0, 0.5, -1, Number.NaN, 24 * day + 1])('refuses a window of %d s at once', perSeconds => {
+  test.each([0, 0.5, -1, Number.NaN, 24 * day + 1])('a window of %d s is rejected at startup', perSeconds => {
     const { logger } = testLogger()
     expect(() => createLimits({ some: { points: 1, perSeconds } }, { prefix: 'test', logger })).toThrow(
       /a window lasts 1 s to 24 days/,
     )
   })
 
-  test('has every limit that is asked for', async () => {
+  test('every requested limit is defined', async () => {
     const { limits } = make()
     await expect(limits.take('nothing' as 'mailPerAccount', 'a')).rejects.toThrow('There is no limit named nothing.')
   })
@@ -217,7 +217,7 @@ describe('the table', () => {
     [1, 'That was too often. Try again in a few seconds.'],
     [121, 'That was too often. Try again in 3 minutes.'],
     [24 * 60 * 60, 'That was too often. Try again tomorrow.'],
-  ])('tells who is refused for %i s how long that is', async (perSeconds, words) => {
+  ])('a rejection for %i s states the wait', async (perSeconds, words) => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const { logger } = testLogger()
@@ -227,7 +227,7 @@ describe('the table', () => {
   })
 })
 
-describe('an IPv6 network of a household or an office is not as many senders as it has /64s', () => {
+describe('limits for IPv6 networks', () => {
   const sent = async (limits: ReturnType<typeof make>['limits'], addresses: readonly string[]) => {
     let allowed = 0
     for (const address of addresses) {
@@ -238,7 +238,7 @@ describe('an IPv6 network of a household or an office is not as many senders as 
   const networks = (count: number, write: (n: string) => string) =>
     Array.from({ length: count }, (_, n) => write(n.toString(16)))
 
-  test('a /64 has the points of one sender, a /56 those of two, a /48 those of four', async () => {
+  test('a /64 has the points of one sender, a /56 of two and a /48 of four', async () => {
     const { limits } = make()
     expect(
       await sent(
@@ -266,7 +266,7 @@ describe('an IPv6 network of a household or an office is not as many senders as 
     ).toBe(20)
   })
 
-  test('a /64 that has spent its points does not spend those of its neighbours', async () => {
+  test('a /64 that is over its limit does not affect its neighbors', async () => {
     const { limits } = make()
     expect(
       await sent(
@@ -282,7 +282,7 @@ describe('an IPv6 network of a household or an office is not as many senders as 
     ).toBe(3)
   })
 
-  test('an IPv4 address is one sender, written as IPv6 too, and its neighbours are others', async () => {
+  test('an IPv4 address is one sender, in IPv6 notation too, and its neighbors are separate', async () => {
     const { limits } = make()
     expect(await sent(limits, ['203.0.113.7', '::ffff:203.0.113.7', '::ffff:cb00:7107', '203.0.113.7'])).toBe(3)
     expect(
@@ -293,7 +293,7 @@ describe('an IPv6 network of a household or an office is not as many senders as 
     ).toBe(19)
   })
 
-  test('what is counted about one thing is not counted about another', async () => {
+  test('different limits are counted separately', async () => {
     const { limits } = make()
     const take = (about: string) => limits.take('mailPerAccount', { address: '2001:db8::1', about })
     expect([await take('a'), await take('a'), await take('b')].map(({ kind }) => kind)).toEqual([
@@ -303,7 +303,7 @@ describe('an IPv6 network of a household or an office is not as many senders as 
     ])
   })
 
-  test('what is left is what is left of the network that has least', async () => {
+  test('the remaining points are those of the tightest network', async () => {
     const { limits } = make()
     await sent(limits, ['2001:db8:1:1::1', '2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:1:2::1'])
     expect(await limits.take('votePerAddress', { address: '2001:db8:1:3::1' })).toEqual({
@@ -315,10 +315,8 @@ describe('an IPv6 network of a household or an office is not as many senders as 
   })
 })
 
-describe('with Redis', () => {
-  test('nodes count together; when it is gone each counts alone, says so once, and finds it again', async ({
-    skip,
-  }) => {
+describe('limits in Redis', () => {
+  test('nodes share limits; without Redis each counts alone, logs it once, and reconnects', async ({ skip }) => {
     const port = await freePort()
     const redis = await startRedis(port)
     if (redis === null) return skip('redis-server is not installed')
@@ -353,9 +351,7 @@ describe('with Redis', () => {
     expect((await one.limits.take('votePerAddress', 'a')).kind).toBe('allowed')
   })
 
-  test('servers of different names do not count together; one that is closed lets go of its connection', async ({
-    skip,
-  }) => {
+  test('differently named servers count separately, and a closed one releases its connection', async ({ skip }) => {
     const port = await freePort()
     if ((await startRedis(port)) === null) return skip('redis-server is not installed')
     const redisUrl = secret(`redis://127.0.0.1:${port}`)
@@ -387,7 +383,7 @@ describe('with Redis', () => {
     onTestFinished(() => void vi.useRealTimers())
   }
 
-  test('that hangs costs a request no more than 250 ms', async ({ skip }) => {
+  test('a hanging Redis delays a request by at most 250 ms', async ({ skip }) => {
     const port = await freePort()
     const redis = await startRedis(port)
     if (redis === null) return skip('redis-server is not installed')
@@ -415,7 +411,7 @@ describe('with Redis', () => {
     expect(await taken).toBe(3)
   })
 
-  test('that never says a word costs a request no time at all', async () => {
+  test('a Redis that never responds delays no request', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     onTestFinished(() => void silent.close())
@@ -429,7 +425,7 @@ describe('with Redis', () => {
   })
 })
 
-describe('the networks of an address', () => {
+describe('networks of an address', () => {
   test.each([
     ['2001:db8::1', '2001:db8:0:0::/64', '2001:db8:0:0::/56', '2001:db8:0::/48'],
     ['2001:DB8:0:0:0:0:0:1', '2001:db8:0:0::/64', '2001:db8:0:0::/56', '2001:db8:0::/48'],
@@ -445,12 +441,12 @@ describe('the networks of an address', () => {
     ['0:0:0:0:0:ffff:cb00:7107', '203.0.113.7'],
     ['not an address', 'unknown'],
     ['', 'unknown'],
-  ])('%s is of %s', (address, ...keys) => {
+  ])('%s has the networks %s', (address, ...keys) => {
     expect(networksOf(address).map(({ key }) => key)).toEqual(keys)
     expect(addressKey(address)).toBe(keys[0])
   })
 
-  test('are the same for every address of a /64, in every spelling', () => {
+  test('all addresses and spellings of a /64 have the same networks', () => {
     const group = fc.integer({ min: 0, max: 0xffff })
     fc.assert(
       fc.property(

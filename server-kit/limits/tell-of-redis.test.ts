@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testLogger } from '../testing/index.ts'
 import { tellOfRedis } from './tell-of-redis.ts'
 
-test('that Redis has gone is said once, that it is back once after that, and nothing of its first coming', () => {
+test('losing and regaining Redis are each logged once, and the first connection is not', () => {
   const { logger, lines } = testLogger()
   const tell = tellOfRedis(logger)
   const said = () => lines.splice(0).map(line => String(line.msg).split(':')[0])

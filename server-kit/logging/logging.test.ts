@@ -27,8 +27,8 @@ const expectClean = (output: string) => {
   for (const secret of secrets) expect(output).not.toContain(secret)
 }
 
-describe('the log never shows', () => {
-  test('fields that carry secrets, at any depth and in any spelling', () => {
+describe('log redaction', () => {
+  test('secret fields are redacted at any depth and in any spelling', () => {
     const output = written(log => {
       log.info({
         session_token: 'hunter2hunter2',
@@ -50,7 +50,7 @@ describe('the log never shows', () => {
     expect(output).toContain('"method":"POST"')
   })
 
-  test('secrets in messages, URLs and JSON within texts', () => {
+  test('secrets are redacted in messages, URLs and embedded JSON', () => {
     expectClean(
       written(log => {
         log.info('mail to ada@example.org and zoë@例え.テスト, text to +33612345678')
@@ -64,7 +64,7 @@ describe('the log never shows', () => {
     )
   })
 
-  test('secrets in errors, their causes and their own fields', () => {
+  test('secrets are redacted in errors, their causes and their fields', () => {
     const output = written(log => {
       const cause = new Error('no mail to ada@example.org')
       const error = Object.assign(new Error('login?token=hunter2hunter2', { cause }), { password: 'hunter2hunter2' })
@@ -75,13 +75,13 @@ describe('the log never shows', () => {
     expect(output).toContain('logging.test.ts')
   })
 
-  test('secrets bound to a child', () => {
+  test('secrets bound to a child logger are redacted', () => {
     expectClean(written(log => log.child({ email: 'ada@example.org', token: 'hunter2hunter2' }).info('hello')))
   })
 })
 
-describe('the log still shows', () => {
-  test('codes of errors', () => {
+describe('log content', () => {
+  test('error codes are logged', () => {
     const output = written(log => {
       log.error(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))
       log.error(Object.assign(new Error('unique'), { code: '23505' }))
@@ -101,22 +101,22 @@ describe('the log still shows', () => {
     expect(scrubText(text)).toBe(text)
   })
 
-  test('cycles are cut, not followed for ever', () => {
+  test('cycles are cut off', () => {
     const cycle: Record<string, unknown> = {}
     cycle.self = cycle
     expect(written(log => log.info(cycle, 'round'))).toContain('[too deep]')
   })
 })
 
-test('a process that ends at once has written its last line', () => {
+test('the last line is written when the process exits at once', () => {
   const url = new URL('./index.ts', import.meta.url).href
   const script = `import { createLogger } from '${url}'; createLogger('info').fatal('last words'); process.exit(1)`
   const { stdout } = spawnSync(process.execPath, ['--input-type=module-typescript', '-e', script], { encoding: 'utf8' })
   expect(JSON.parse(stdout)).toMatchObject({ level: 60, msg: 'last words' })
 })
 
-describe('a line for people', () => {
-  test('has the level, the message, the fields and the stack', () => {
+describe('pretty-printed log line', () => {
+  test('a pretty line has the level, message, fields and stack', () => {
     const line = humanLine(
       '{"level":50,"time":0,"name":"site","msg":"failed","path":"/a","err":{"stack":"Error: x\\n at y"}}',
     )
@@ -124,7 +124,7 @@ describe('a line for people', () => {
     expect(line).toContain('\n at y\n')
   })
 
-  test('passes on what is no JSON', () => {
+  test('lines that are not JSON are passed through', () => {
     expect(humanLine('hello\n')).toBe('hello\n')
   })
 })

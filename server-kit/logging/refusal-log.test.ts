@@ -13,13 +13,13 @@ const open = () => {
 }
 const texts = (lines: readonly Record<string, unknown>[]) => lines.map(({ time: _, ...line }) => line)
 
-test('the first refusal is told at once, with what is known of it', () => {
+test('the first rejection is logged immediately with its details', () => {
   const { note, lines } = open()
   note('429 /vote', { level: 'warn', path: '/vote' })
   expect(texts(lines)).toEqual([{ level: 40, msg: 'request refused', refused: '429 /vote', path: '/vote' }])
 })
 
-test('those that follow are counted by kind, in one line at the end of the second', () => {
+test('further rejections are counted by kind in one line at the end of the second', () => {
   const { note, lines } = open()
   for (let n = 0; n < 1_000; n++) note('429 /vote', { level: 'warn' })
   note('503 /vote', { level: 'error' })
@@ -30,7 +30,7 @@ test('those that follow are counted by kind, in one line at the end of the secon
   ])
 })
 
-test('a crowd that stays is told once a second, nobody of it is forgotten, and a quiet second says nothing', () => {
+test('persistent overload is logged once a second in full, and a quiet second logs nothing', () => {
   const { note, lines } = open()
   for (let n = 0; n < 100; n++) {
     note('429 /vote', { level: 'warn' })
@@ -44,7 +44,7 @@ test('a crowd that stays is told once a second, nobody of it is forgotten, and a
   expect(lines).toHaveLength(told)
 })
 
-test('after a quiet second the next refusal is told at once again', () => {
+test('after a quiet second the next rejection is logged immediately again', () => {
   const { note, lines } = open()
   note('429 /vote', { level: 'warn' })
   vi.advanceTimersByTime(1_000)

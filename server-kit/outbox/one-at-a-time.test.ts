@@ -26,7 +26,7 @@ const counted = () => {
   return { ask, endOne, runs: () => runs }
 }
 
-test('all who ask in one turn of the event loop get one run', async () => {
+test('calls in one event loop turn share a run', async () => {
   const { ask, endOne, runs } = counted()
   for (let n = 0; n < 3; n++) void ask()
   await turnOfTheEventLoop()
@@ -34,7 +34,7 @@ test('all who ask in one turn of the event loop get one run', async () => {
   expect(runs()).toBe(1)
 })
 
-test('all who ask while it runs get one more run, after it', async () => {
+test('calls during a run share one subsequent run', async () => {
   const { ask, endOne, runs } = counted()
   void ask()
   await turnOfTheEventLoop()
@@ -46,7 +46,7 @@ test('all who ask while it runs get one more run, after it', async () => {
   expect(runs()).toBe(2)
 })
 
-test('a run that fails is told, and the next one begins as usual', async () => {
+test('a failed run is reported, and the next one starts as usual', async () => {
   const errors: unknown[] = []
   let runs = 0
   const ask = oneAtATime(

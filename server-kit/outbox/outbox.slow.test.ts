@@ -10,7 +10,7 @@ import { type OutboxTables, outboxMigrations } from './index.ts'
 import { isEmpty, makeOutbox, until, work } from './testing/index.ts'
 
 describeStore<OutboxTables>('the outbox, with much to do,', outboxMigrations, (open, store: StoreUnderTest) => {
-  test('four workers on two nodes run 500 jobs once each, never one twice at once', async () => {
+  test('four workers on two nodes run 500 jobs once each, never concurrently', async () => {
     const db = await open()
     const other = await store.openAgain(db)
     const outbox = makeOutbox(db)
@@ -42,7 +42,7 @@ describeStore<OutboxTables>('the outbox, with much to do,', outboxMigrations, (o
     expect([...runs.values()].filter(count => count !== 1)).toEqual([])
   })
 
-  test('jobs that fail now and then all come to an end, and none is forgotten', async () => {
+  test('intermittently failing jobs all complete and none is lost', async () => {
     const db = await open()
     const outbox = makeOutbox(db)
     const done = new Set<string>()
@@ -63,7 +63,7 @@ describeStore<OutboxTables>('the outbox, with much to do,', outboxMigrations, (o
     expect(done.size).toBe(100)
   })
 
-  test('a worker killed at any moment loses nothing', async () => {
+  test('killing a worker at any moment loses no job', async () => {
     const db = await open()
     const outbox = makeOutbox(db)
     const folder = mkdtempSync(join(tmpdir(), 'corroborate-outbox-'))

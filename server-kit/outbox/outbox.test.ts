@@ -14,7 +14,7 @@ import { retryDelay } from './retry-delay.ts'
 import { isEmpty, makeOutbox, type Payloads, rows, until, work } from './testing/index.ts'
 
 describeStore<OutboxTables>('the outbox', outboxMigrations, (open, store: StoreUnderTest) => {
-  test('runs a job whose transaction commits, at once, and none whose transaction does not', async () => {
+  test('a job runs at once when its transaction commits, and never when it rolls back', async () => {
     const db = await open()
     const seen: string[] = []
     work(db, { mail: async ({ to }) => seen.push(to) }, { poll: 60_000 })
@@ -41,7 +41,7 @@ describeStore<OutboxTables>('the outbox', outboxMigrations, (open, store: StoreU
     expect(await rows(db)).toEqual([])
   })
 
-  test('runs a job not before its time', async () => {
+  test('a job does not run before its time', async () => {
     const db = await open()
     let ranAt = 0
     work(db, {
@@ -55,7 +55,7 @@ describeStore<OutboxTables>('the outbox', outboxMigrations, (open, store: StoreU
     expect(ranAt).toBeGreaterThanOrEqual(earliest)
   })
 
-  test('runs a job that waits a moment when its time has come, and not when the worker looks next', async () => {
+  test('a short delay is timed exactly rather than by the next poll', async () => {
     const db = await open()
     const seen: string[] = []
     const outbox = makeOutbox(db)
@@ -64,7 +64,7 @@ describeStore<OutboxTables>('the outbox', outboxMigrations, (open, store: StoreU
     await until(() => seen.length === 1)
   })
 
-  test('finds jobs that another process has added', async () => {
+  test('jobs added by another process are found', async () => {
     const db = await open()
     const other = await store.openAgain(db)
     const seen: string[] = []
@@ -73,7 +73,7 @@ describeStore<OutboxTables>('the outbox', outboxMigrations, (open, store: StoreU
     await until(() => seen.length === 1)
   })
 
-  test('collapses jobs of one key while they wait, at the earlier of their times', async () => {
+  test('pending jobs with the same key are merged at the earlier time', async () => {
     const db = await open()
     const start = Date.now()
     const outbox = createOutbox<Payloads>(db, { logger: testLogger().logger, now: () => start })
@@ -93,7 +93,7 @@ describeStore<OutboxTables>('the outbox', outboxMigrations, (open, store: StoreU
     expect(waiting.find(row => row.kind === 'refresh' && row.key === '10.1/a')?.due_at).toBe(start + later - 1_000)
   })
 
-  test('adds a job of a key that runs already, because it may have read what was there before', async () => {
+  test('a job is added while one of its key runs, which may have read stale data', async () => {
     const db = await open()
     const outbox = makeOutbox(db)
     let runs = 0
@@ -108,7 +108,7 @@ describeStore<OutboxTables>('the outbox', outboxMigrations, (open, store: StoreU
     await until(isEmpty(db))
   })
 
-  test('lets a failed job go when a younger one of its key waits', async () => {
+  test('a failed job is dropped when a newer one with its key is pending', async () => {
     const db = await open()
     const outbox = makeOutbox(db)
     let runs = 0
@@ -128,7 +128,7 @@ describeStore<OutboxTables>('the outbox', outboxMigrations, (open, store: StoreU
     expect(runs).toBe(2)
   })
 
-  test('tries a failing job again, then keeps it as dead with its last error, without secrets', async () => {
+  test('a failing job is retried, then becomes a dead letter with a redacted error', async () => {
     const db = await open()
     const attempts: number[] = []
     const ids = new Set<string>()
@@ -148,7 +148,7 @@ describeStore<OutboxTables>('the outbox', outboxMigrations, (open, store: StoreU
     expect(JSON.parse(letter?.payload ?? '')).toEqual({ to: 'ada' })
   })
 
-  test('gives a job up at once when trying again cannot help, and revives it when told', async () => {
+  test('a permanent failure becomes a dead letter at once, and can be revived', async () => {
     const db = await open()
     let runs = 0
     work(db, {
@@ -167,7 +167,7 @@ describeStore<OutboxTables>('the outbox', outboxMigrations, (open, store: StoreU
     expect(runs).toBe(2)
   })
 
-  test('leaves kinds it cannot handle to others', async () => {
+  test('jobs of unknown kinds are left to other workers', async () => {
     const db = await open()
     const seen: string[] = []
     work(db, { refresh: async ({ doi }) => seen.push(doi) })
@@ -181,7 +181,7 @@ describeStore<OutboxTables>('the outbox', outboxMigrations, (open, store: StoreU
     expect((await rows(db)).map(row => [row.kind, row.attempts])).toEqual([['mail', 0]])
   })
 
-  test('a job longer than its lease stays with its worker while that shows life', async () => {
+  test('a job longer than its lease stays with its worker while it renews it', async () => {
     const db = await open()
     let runs = 0
     const lease = 1_500
@@ -199,7 +199,7 @@ describeStore<OutboxTables>('the outbox', outboxMigrations, (open, store: StoreU
     expect(runs).toBe(1)
   })
 
-  test('a worker that stops lets running jobs finish and takes no more', async () => {
+  test('a stopping worker finishes running jobs and takes no more', async () => {
     const db = await open()
     const outbox = makeOutbox(db)
     let begun = 0
@@ -228,7 +228,7 @@ describeStore<OutboxTables>('the outbox', outboxMigrations, (open, store: StoreU
     expect((await rows(db)).map(row => row.state)).toEqual(['waiting'])
   })
 
-  test('a job that will not end is told by its signal and comes back', async () => {
+  test('a job that does not finish is aborted by signal and returns to the queue', async () => {
     const db = await open()
     let begun = 0
     const worker = work(db, {
@@ -244,7 +244,7 @@ describeStore<OutboxTables>('the outbox', outboxMigrations, (open, store: StoreU
     expect(await rows(db)).toMatchObject([{ state: 'waiting', attempts: 1 }])
   })
 
-  test('a job that ends its worker each time is dead in the end', async () => {
+  test('a job that repeatedly crashes its worker becomes a dead letter', async () => {
     const db = await open()
     await makeOutbox(db).enqueue(db, { kind: 'mail', payload: { to: 'ada' } })
     await db.updateTable('outbox').set({ attempts: 3, state: 'running', claim: 'gone', due_at: 1 }).execute()
@@ -255,7 +255,7 @@ describeStore<OutboxTables>('the outbox', outboxMigrations, (open, store: StoreU
     expect((await rows(db))[0]?.last_error).toBe('Its worker ended before it did, each time.')
   })
 
-  test('a worker whose lease has run out no longer speaks for the job', async () => {
+  test('a worker whose lease expired no longer updates the job', async () => {
     const db = await open()
     const outbox = makeOutbox(db)
     const { promise: block, resolve: unblock } = Promise.withResolvers<void>()
@@ -283,7 +283,7 @@ describeStore<OutboxTables>('the outbox', outboxMigrations, (open, store: StoreU
     expect(await rows(db)).toMatchObject([{ state: 'running', claim: 'other' }])
   })
 
-  test('its figures are in the metrics', async () => {
+  test('outbox metrics are exported', async () => {
     const db = await open()
     const metrics = createMetrics()
     const start = Date.now()
@@ -298,8 +298,8 @@ describeStore<OutboxTables>('the outbox', outboxMigrations, (open, store: StoreU
   })
 })
 
-describe('the wait after failures', () => {
-  test('doubles, with half of it left to chance, up to an hour', () => {
+describe('retry backoff', () => {
+  test('backoff doubles, with half of it random, up to an hour', () => {
     expect([1, 2, 3, 4].map(attempts => retryDelay(attempts, () => 1))).toEqual([1_000, 2_000, 4_000, 8_000])
     expect([1, 2, 3, 4].map(attempts => retryDelay(attempts, () => 0))).toEqual([500, 1_000, 2_000, 4_000])
     expect(retryDelay(500, () => 1)).toBe(3_600_000)

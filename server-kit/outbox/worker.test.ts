@@ -36,7 +36,7 @@ const refresh = (doi: string) => ({ kind: 'refresh', payload: { doi } }) as cons
 const never = 600_000
 
 describeStore<OutboxTables>('a worker', outboxMigrations, (open, store) => {
-  test('runs so many jobs at once and no more, no matter who wakes it', async () => {
+  test('a worker runs a limited number of jobs at once, whatever wakes it', async () => {
     const db = await open()
     const ends: (() => void)[] = []
     let running = 0
@@ -61,7 +61,7 @@ describeStore<OutboxTables>('a worker', outboxMigrations, (open, store) => {
     expect(most).toBe(2)
   })
 
-  test('misses none that is added while it takes others', async () => {
+  test('a worker misses no job that is added while it fetches others', async () => {
     const db = await open()
     let begun = 0
     const { promise: end, resolve: letThemEnd } = Promise.withResolvers<void>()
@@ -86,7 +86,7 @@ describeStore<OutboxTables>('a worker', outboxMigrations, (open, store) => {
     await until(isEmpty(db))
   })
 
-  test('counts the outcome of each attempt, and says so with the job', async () => {
+  test('a worker counts the outcome of each attempt and logs it with the job', async () => {
     const db = await open()
     const { enqueue, start, lines, outcomes } = watched(db)
     let runs = 0
@@ -105,7 +105,7 @@ describeStore<OutboxTables>('a worker', outboxMigrations, (open, store) => {
     })
   })
 
-  test('lets a failed job wait, and keeps the beginning of what it said', async () => {
+  test('a worker delays a failed job and stores a truncated error', async () => {
     const db = await open()
     const { enqueue, start } = watched(db)
     const failing = async () => {
@@ -121,7 +121,7 @@ describeStore<OutboxTables>('a worker', outboxMigrations, (open, store) => {
     expect(row?.last_error).toHaveLength(1_000)
   })
 
-  test('that has stopped takes nothing more, and leaves nothing that keeps the process', async () => {
+  test('a stopped worker takes no more jobs and leaves nothing that keeps the process alive', async () => {
     const db = await open()
     const timers = () => process.getActiveResourcesInfo().filter(kind => kind === 'Timeout').length
     const outbox = makeOutbox(db)
@@ -164,7 +164,7 @@ describeStore<OutboxTables>('a worker', outboxMigrations, (open, store) => {
     }
   })
 
-  test('goes on after a time without its table, and runs again what it could not write down', async () => {
+  test('a worker recovers when its table is missing for a while, and reruns unrecorded jobs', async () => {
     const db = await open()
     const { enqueue, start, lines, outcomes } = watched(db)
     const move = (from: string, to: string) =>
@@ -188,7 +188,7 @@ describeStore<OutboxTables>('a worker', outboxMigrations, (open, store) => {
     await expect.poll(outcomes).toEqual(['lost 1', 'done 1'])
   })
 
-  test('counts a job as lost that another worker has taken over', async () => {
+  test('a worker counts a job taken over by another as lost', async () => {
     const db = await open()
     const { enqueue, start, outcomes } = watched(db)
     start(
@@ -204,7 +204,7 @@ describeStore<OutboxTables>('a worker', outboxMigrations, (open, store) => {
     await expect.poll(outcomes).toEqual(['lost 1'])
   })
 
-  test('loses no job whose failure cannot be written down', async () => {
+  test('a worker loses no job whose failure cannot be recorded', async () => {
     // A trigger stands for a full disk.
     if (store.engine !== 'sqlite') return
     const db = await open()
@@ -221,12 +221,12 @@ describeStore<OutboxTables>('a worker', outboxMigrations, (open, store) => {
     expect(await rows(db)).toHaveLength(1)
   })
 
-  test('needs a handler', async () => {
+  test('a worker requires a handler', async () => {
     const db = await open()
     expect(() => work(db, {})).toThrow(TypeError)
   })
 
-  test('sees whether a job of its kinds is due', async () => {
+  test('a worker detects whether a job of its kinds is due', async () => {
     const db = await open()
     const now = Date.now()
     const due = (kinds: string[], at = now) => isAnyDue(db, kinds, at)
@@ -241,7 +241,7 @@ describeStore<OutboxTables>('a worker', outboxMigrations, (open, store) => {
 })
 
 describeStore<OutboxTables>('jobs that were given up', outboxMigrations, open => {
-  test('are forgotten when they are old enough, and no others', async () => {
+  test('dead letters are purged after their retention period', async () => {
     const db = await open()
     const outbox = makeOutbox(db)
     for (const doi of ['old', 'young', 'waiting']) await outbox.enqueue(db, { ...refresh(doi), key: doi })
@@ -253,7 +253,7 @@ describeStore<OutboxTables>('jobs that were given up', outboxMigrations, open =>
     expect((await rows(db)).map(({ key }) => key).toSorted()).toEqual(['waiting', 'young'])
   })
 
-  test('go when they are revived while a younger one of their key waits', async () => {
+  test('a revived dead letter is dropped while a newer job with its key is pending', async () => {
     const db = await open()
     const outbox = makeOutbox(db)
     await outbox.enqueue(db, { ...refresh('a'), key: 'a' })

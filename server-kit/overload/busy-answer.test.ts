@@ -16,17 +16,17 @@ const answerTo = (method: string, said: Partial<ServerResponse> = {}, accept = '
   return { headers, bodies }
 }
 
-test.each(['GET', 'HEAD'])('a page that was asked for by %s may simply be asked for again', method => {
+test.each(['GET', 'HEAD'])('a page requested by %s offers a plain reload', method => {
   expect(answerTo(method).bodies[0]).toContain('<a href="">try again</a>')
 })
 
-test.each(['POST', 'PUT', 'DELETE'])('what was sent by %s has to be sent again by the reader', method => {
+test.each(['POST', 'PUT', 'DELETE'])('a request sent by %s must be sent again by the user', method => {
   const [page] = answerTo(method).bodies
   expect(page).toContain('has not been taken in')
   expect(page).not.toContain('<a ')
 })
 
-test('the page may show its own styles, and load or run nothing', () => {
+test('the busy page’s CSP allows only its own styles', () => {
   const { headers, bodies } = answerTo('GET')
   const [, style = ''] = /<style>(.*)<\/style>/s.exec(bodies[0] ?? '') ?? []
   expect(String(headers['Content-Security-Policy']).split('; ')).toEqual([
@@ -38,9 +38,6 @@ test('the page may show its own styles, and load or run nothing', () => {
   ])
 })
 
-test.each([{ destroyed: true }, { headersSent: true }])(
-  'a connection that cannot be answered any more is not: %j',
-  said => {
-    expect(answerTo('GET', said)).toEqual({ headers: {}, bodies: [] })
-  },
-)
+test.each([{ destroyed: true }, { headersSent: true }])('a closed connection gets no response: %j', said => {
+  expect(answerTo('GET', said)).toEqual({ headers: {}, bodies: [] })
+})

@@ -92,8 +92,8 @@ const serve = async (options: Partial<OverloadOptions<string>> = {}) => {
   }
 }
 
-describe('a server that has too much to do', () => {
-  test('refuses what has no room at once, and answers what is of another kind', async () => {
+describe('load shedding', () => {
+  test('requests over the limit are rejected at once while other kinds are served', async () => {
     const { ask, post, fill, held, letGo } = await serve()
     const { refused, others } = await fill()
     expect(refused.status).toBe(503)
@@ -112,7 +112,7 @@ describe('a server that has too much to do', () => {
     expect((await ask('/page')).status).toBe(200)
   })
 
-  test('is as it was when the crowd has gone: it fills and empties again and again', async () => {
+  test('the server recovers after overload, repeatedly', async () => {
     const { fill, letGo, holdAgain, held } = await serve()
     for (let time = 1; time <= 5; time++) {
       const { refused, others } = await fill()
@@ -124,7 +124,7 @@ describe('a server that has too much to do', () => {
     }
   })
 
-  test('sends away who waits too long for a place', async () => {
+  test('a request waiting too long for a slot is rejected', async () => {
     const { fill, held, letGo } = await serve({ patience: 20 })
     const { others } = await fill()
     const answered: number[] = []
@@ -136,7 +136,7 @@ describe('a server that has too much to do', () => {
     expect(statuses.filter(status => status === 200)).toHaveLength(2)
   })
 
-  test('does no work for a person who has gone, and has room for the next', async () => {
+  test('a request of a disconnected client is skipped and frees its slot', async () => {
     const { logger } = testLogger()
     const worked: unknown[] = []
     const letIn = shedLoad(
@@ -153,7 +153,7 @@ describe('a server that has too much to do', () => {
     expect(worked).toEqual([here])
   })
 
-  test('reads what arrives between requests, and works for as long as reading took', async () => {
+  test('input is read between requests, with equal time for work', async () => {
     const { logger } = testLogger()
     const worked: string[] = []
     const clock = { now: 0 }
@@ -194,7 +194,7 @@ describe('a server that has too much to do', () => {
     expect(worked).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'])
   })
 
-  test('gives no place to who sends slowly, however many they are', async () => {
+  test('slow clients occupy no slot, however many there are', async () => {
     const { post, sendSlowly } = await serve()
     const slow = await Promise.all([
       ...Array.from({ length: 20 }, () => sendSlowly('Content-Length: 9', 'xxx')),
@@ -214,7 +214,7 @@ describe('a server that has too much to do', () => {
     expect((await post('/vote')).status).toBe(200)
   })
 
-  test('reads a body of any length it takes, and refuses a longer one at once', async () => {
+  test('a body up to the limit is read, and a longer one is rejected at once', async () => {
     const { ask } = await serve()
     const send = (size: number, chunked: boolean) =>
       ask('/vote', {
@@ -230,7 +230,7 @@ describe('a server that has too much to do', () => {
     }
   })
 
-  test('says so once in the log, not with every request', async () => {
+  test('overload is logged once rather than per request', async () => {
     const { ask, fill, lines } = await serve()
     await fill()
     for (let n = 0; n < 20; n++) await ask('/page')
@@ -239,7 +239,7 @@ describe('a server that has too much to do', () => {
     ])
   })
 
-  test('tells programs in its own words, and people on a page that needs nothing else', async () => {
+  test('rejections are JSON for API clients and a self-contained page for browsers', async () => {
     const { ask, fill } = await serve({ headersOf: () => ({ 'Access-Control-Allow-Origin': 'https://a.example' }) })
     const { refused } = await fill()
     expect(refused.headers.get('content-type')).toBe('application/json')
@@ -257,7 +257,7 @@ describe('a server that has too much to do', () => {
     expect(text.length).toBeLessThan(1_500)
   })
 
-  test('lets a preflight through, so that the call itself is told that the server is busy', async () => {
+  test('preflights are admitted so that the actual request can return its error', async () => {
     const allowed = { 'Access-Control-Allow-Origin': 'https://a.example', 'Access-Control-Allow-Methods': 'POST' }
     const { ask, fill, lines } = await serve({ preflightHeadersOf: ({ url }) => (url === '/page' ? allowed : null) })
     await fill()
@@ -272,7 +272,7 @@ describe('a server that has too much to do', () => {
     expect((await ask('/page?a', preflight)).status).toBe(503)
   })
 
-  test('tells a person who asked for something special what that is', async () => {
+  test('the error page names what was requested when it matters', async () => {
     const { fill } = await serve({ sentences: { '/page': 'Search service is currently unavailable.' } })
     const { refused } = await fill()
     expect(await refused.json()).toMatchObject({ said: 'Search service is currently unavailable.' })

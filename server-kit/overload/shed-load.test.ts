@@ -29,8 +29,8 @@ const serve = (options: Partial<OverloadOptions<string>> = {}, now = () => 0) =>
   return { arrive, worked, refused, lines }
 }
 
-describe('the share of a request', () => {
-  test('is told by its method and its path without the query', () => {
+describe('share of a request', () => {
+  test('the share depends on the method and the path without its query', () => {
     const asked: string[] = []
     const shareOf = (method: string, path: string) => {
       asked.push(`${method} ${path}`)
@@ -43,7 +43,7 @@ describe('the share of a request', () => {
   })
 
   test.each(['/health/live', '/health/ready?a', '/metrics'])(
-    'is one of its own for %s, however many pages are asked for',
+    '%s has its own share, however many pages are requested',
     async url => {
       const { arrive, worked } = serve()
       arrive('/1')
@@ -55,16 +55,19 @@ describe('the share of a request', () => {
     },
   )
 
-  test.each(['/health', '/healthy/', '/a/health/', '/a/metrics', '/metrics/'])('is that of pages for %s', async url => {
-    const { arrive, worked, refused } = serve()
-    arrive('/1')
-    await turn()
-    arrive(url)
-    await turn()
-    expect([worked, refused]).toEqual([['/1'], [url]])
-  })
+  test.each(['/health', '/healthy/', '/a/health/', '/a/metrics', '/metrics/'])(
+    '%s belongs to the share of pages',
+    async url => {
+      const { arrive, worked, refused } = serve()
+      arrive('/1')
+      await turn()
+      arrive(url)
+      await turn()
+      expect([worked, refused]).toEqual([['/1'], [url]])
+    },
+  )
 
-  test('may have fewer at work than others, and never more', async () => {
+  test('a share may have fewer concurrent requests than others, never more', async () => {
     for (const [few, begun] of [
       [1, 1],
       [9, 2],
@@ -77,8 +80,8 @@ describe('the share of a request', () => {
   })
 })
 
-describe('a request that has waited too long', () => {
-  test('is refused before others are worked on', async () => {
+describe('request past its waiting time', () => {
+  test('an expired request is rejected before others are processed', async () => {
     let now = 0
     const { arrive, worked, refused } = serve({ capacity: { atWork: 2, waiting: 2 }, patience: 500 }, () => now)
     arrive('/late')
@@ -89,7 +92,7 @@ describe('a request that has waited too long', () => {
     expect([worked, refused]).toEqual([['/in-time'], ['/late']])
   })
 
-  test('is sent away even when nobody comes after them', async () => {
+  test('an expired request is rejected even when no other arrives', async () => {
     let now = 0
     const { arrive, worked, refused } = serve({ capacity: { atWork: 1, waiting: 1 }, patience: 20 }, () => now)
     arrive('/1')
@@ -100,7 +103,7 @@ describe('a request that has waited too long', () => {
     expect(worked).toEqual(['/1'])
   })
 
-  test('is sent away each in their turn', async () => {
+  test('expired requests are rejected in order', async () => {
     let now = 0
     const { arrive, refused } = serve({ capacity: { atWork: 1, waiting: 2 }, patience: 20 }, () => now)
     arrive('/1')
@@ -115,7 +118,7 @@ describe('a request that has waited too long', () => {
   })
 })
 
-test('a crowd is told of at once, and in one line however large it is', async () => {
+test('overload is logged at once, in one line however large', async () => {
   const { arrive, lines } = serve({})
   arrive('/1')
   await turn()

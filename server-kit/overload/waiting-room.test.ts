@@ -11,8 +11,8 @@ const begin = (room: ReturnType<typeof roomFor>): string[] => {
   return begun
 }
 
-describe('a waiting room', () => {
-  test('lets so many work and so many wait, first come, first served, and refuses the next', () => {
+describe('waiting room', () => {
+  test('slots and queue are FIFO with limits, and the next request is rejected', () => {
     const room = roomFor()
     expect([1, 2, 3, 4, 5, 6].map(n => room.enter('page', n, 0))).toEqual([true, true, true, true, true, false])
     expect(begin(room)).toEqual(['page 1', 'page 2'])
@@ -25,7 +25,7 @@ describe('a waiting room', () => {
     expect(room.enter('page', 9, 0)).toBe(false)
   })
 
-  test('keeps room for one share while another is full', () => {
+  test('a full share leaves room for another', () => {
     const room = roomFor()
     for (let n = 0; n < 10; n++) room.enter('page', n, 0)
     begin(room)
@@ -33,7 +33,7 @@ describe('a waiting room', () => {
     expect(begin(room)).toEqual(['vote 1'])
   })
 
-  test('has as much work at once of a share as it says', () => {
+  test('a share has at most its number of concurrent requests', () => {
     const room = roomFor({ atWork: share => (share === 'search' ? 1 : 3) })
     for (let n = 1; n <= 4; n++) {
       room.enter('search', n, 0)
@@ -43,7 +43,7 @@ describe('a waiting room', () => {
     expect([room.enter('search', 5, 0), room.enter('page', 5, 0)]).toEqual([false, true])
   })
 
-  test('gives each share its turn, however many of another wait', () => {
+  test('shares take turns, however many of one are waiting', () => {
     const room = roomFor({ atWork: () => 10 })
     for (let n = 1; n <= 4; n++) room.enter('page', n, 0)
     room.enter('vote', 1, 0)
@@ -51,7 +51,7 @@ describe('a waiting room', () => {
     expect(begin(room)).toEqual(['page 1', 'vote 1', 'health 1', 'page 2', 'page 3', 'page 4'])
   })
 
-  test('finds the one who waits, wherever the turn is', () => {
+  test('the only waiting request is found whichever share’s turn it is', () => {
     const room = roomFor({ atWork: () => 10 })
     const shares = ['page', 'vote', 'health']
     for (const share of shares) room.enter(share, 1, 0)
@@ -68,7 +68,7 @@ describe('a waiting room', () => {
     }
   })
 
-  test('sends away who has waited as long as patience lasts, and nobody before', () => {
+  test('requests are rejected when their patience ends, not earlier', () => {
     const room = roomFor({ atWork: () => 1 })
     room.enter('page', 1, 0)
     begin(room)

@@ -15,7 +15,7 @@ const requestWith = (method: string, headers: Record<string, string>) => {
   }
 }
 
-describe('a request is let in at once', () => {
+describe('requests admitted at once', () => {
   test.each<[string, string, Record<string, string>]>([
     ['that only reads, whatever it says of a body', 'GET', { 'content-length': '9' }],
     ['that only asks for headers', 'HEAD', { 'transfer-encoding': 'chunked' }],
@@ -24,17 +24,17 @@ describe('a request is let in at once', () => {
     ['with an empty body', 'POST', { 'content-length': '0' }],
     ['with a body that is too large, to be refused unread', 'POST', { 'content-length': String(bodyWaitedFor + 1) }],
     ['with a length that is none', 'POST', { 'content-length': 'nine' }],
-  ])('%s', (_, method, headers) => {
+  ])('a request %s is admitted at once', (_, method, headers) => {
     expect(requestWith(method, headers).times()).toBe(1)
   })
 })
 
-describe('a request waits for its body', () => {
+describe('requests waiting for their body', () => {
   test.each<[string, Record<string, string>]>([
     ['of one byte', { 'content-length': '1' }],
     ['of the largest length', { 'content-length': String(bodyWaitedFor) }],
     ['of no length', { 'transfer-encoding': 'chunked' }],
-  ])('%s, and is let in once at its end', (_, headers) => {
+  ])('a request %s is admitted once when its body is complete', (_, headers) => {
     const { arrives, pushed, times } = requestWith('POST', headers)
     expect(times()).toBe(0)
     arrives(1)
@@ -44,7 +44,7 @@ describe('a request waits for its body', () => {
     expect(pushed).toEqual([Buffer.alloc(1), null])
   })
 
-  test('as long as it is not larger than any that we read', () => {
+  test('waiting is limited to bodies up to the read limit', () => {
     const { arrives, times } = requestWith('POST', { 'transfer-encoding': 'chunked' })
     arrives(bodyWaitedFor - 1)
     arrives(1)

@@ -17,7 +17,7 @@ const tokenOf = (challenge: unknown, solution: unknown): string =>
 const solve = async (challenge: Challenge) => tokenOf(challenge, await solveChallenge({ challenge, deriveKey }))
 
 describe('a proof of work', () => {
-  test('is read as the challenge that was solved, until that ends', async () => {
+  test('a proof is read as its challenge until that expires', async () => {
     const { challenge, read, clock } = open()
     const given = await challenge('notes')
     const token = await solve(given)
@@ -29,7 +29,7 @@ describe('a proof of work', () => {
     expect(await read(token, 'notes')).toBeNull()
   })
 
-  test('is none about something else, of another key, made easier, unsolved, or made up', async () => {
+  test('a foreign, tampered, weakened, unsolved or invented proof is rejected', async () => {
     const { challenge, read } = open()
     const given = await challenge('notes')
     const token = await solve(given)

@@ -12,7 +12,7 @@ const newPath = (): string => {
   return join(folder, 'identity.secret')
 }
 
-test('is made once, for its owner only, and holds a long random secret', () => {
+test('the secret file is created once, private, with a long random secret', () => {
   const path = newPath()
   expect(readSecretFile(path)).toEqual([])
   const made = makeSecretFile(path)
@@ -24,7 +24,7 @@ test('is made once, for its owner only, and holds a long random secret', () => {
   expect(makeSecretFile(newPath())).not.toEqual(made)
 })
 
-test('takes more secrets behind those it has, each once', () => {
+test('additional secrets are appended once each', () => {
   const path = newPath()
   const [first = ''] = makeSecretFile(path)
   addToSecretFile(path, [first, 'a'.repeat(40)])
@@ -34,7 +34,7 @@ test('takes more secrets behind those it has, each once', () => {
   expect(readdirSync(join(path, '..'))).toEqual(['identity.secret'])
 })
 
-test('is not written anew for secrets that it has', () => {
+test('the file is not rewritten for secrets it contains', () => {
   const path = newPath()
   const held = makeSecretFile(path)
   const { ino } = statSync(path)
@@ -43,7 +43,7 @@ test('is not written anew for secrets that it has', () => {
   expect(statSync(path).ino).toBe(ino)
 })
 
-test('may hold secrets of 32 characters, but none that is shorter', () => {
+test('a secret needs at least 32 characters', () => {
   const path = newPath()
   writeFileSync(path, `${'a'.repeat(32)}\n`)
   expect(readSecretFile(path)).toEqual(['a'.repeat(32)])
@@ -51,19 +51,22 @@ test('may hold secrets of 32 characters, but none that is shorter', () => {
   expect(() => readSecretFile(path)).toThrow(OperatorError)
 })
 
-test.each(['', '\n', 'short\n', `${'a'.repeat(43)}\nshort\n`])('holding %j is refused in a sentence', content => {
-  const path = newPath()
-  writeFileSync(path, content)
-  expect(() => readSecretFile(path)).toThrow(OperatorError)
-  expect(() => makeSecretFile(path)).toThrow('does not hold a secret on each line')
-  expect(readFileSync(path, 'utf8')).toBe(content)
-})
+test.each(['', '\n', 'short\n', `${'a'.repeat(43)}\nshort\n`])(
+  'a secret file containing %j is rejected with a message',
+  content => {
+    const path = newPath()
+    writeFileSync(path, content)
+    expect(() => readSecretFile(path)).toThrow(OperatorError)
+    expect(() => makeSecretFile(path)).toThrow('does not hold a secret on each line')
+    expect(readFileSync(path, 'utf8')).toBe(content)
+  },
+)
 
-test('that cannot be made is refused in a sentence', () => {
+test('a secret file that cannot be created is rejected with a message', () => {
   expect(() => makeSecretFile('/nowhere/identity.secret')).toThrow(/cannot be written \(ENOENT\)/)
 })
 
-test('that cannot be read is refused in a sentence', () => {
+test('an unreadable secret file is rejected with a message', () => {
   const folder = dirname(newPath())
   expect(() => readSecretFile(folder)).toThrow(OperatorError)
   expect(() => readSecretFile(folder)).toThrow(/cannot be read \(EISDIR\)/)
@@ -91,7 +94,7 @@ const watchDisk = ({ syncsFolders = true } = {}) => {
   return { synced, opened, closed }
 }
 
-test('is on the disk when it is given out, and then its name', () => {
+test('a new secret is on disk before its file name is', () => {
   const path = newPath()
   const { synced, opened, closed } = watchDisk()
   makeSecretFile(path)
@@ -100,7 +103,7 @@ test('is on the disk when it is given out, and then its name', () => {
   expect(closed()).toEqual(opened())
 })
 
-test('is made where folders cannot be synced, too', () => {
+test('the file is created where directories cannot be synced', () => {
   const path = newPath()
   const { synced, opened, closed } = watchDisk({ syncsFolders: false })
   expect(makeSecretFile(path)).toHaveLength(1)

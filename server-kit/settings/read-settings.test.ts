@@ -16,15 +16,15 @@ const mistakesOf = (environment: Record<string, string>): readonly string[] => {
   }
 }
 
-describe('with nothing set', () => {
+describe('default settings', () => {
   const settings = readSettings({})
 
-  test('both servers listen on their usual ports and know their addresses', () => {
+  test('both servers listen on their default ports and derive their origins', () => {
     expect(settings.site).toMatchObject({ port: 5000, origin: 'http://localhost:5000' })
     expect(settings.identity).toMatchObject({ port: 5001, origin: 'http://localhost:5001' })
   })
 
-  test('facts come from the public services, and money, mail and texts from stand-ins', () => {
+  test('data comes from public services, while payments, mail and SMS use fakes', () => {
     expect(settings.openAlex.url).toBe('https://api.openalex.org')
     expect(settings.crossref.url).toBe('https://api.crossref.org')
     expect(settings.stripe).toBeNull()
@@ -37,11 +37,11 @@ describe('with nothing set', () => {
     expect(readSettings({ HOST: '127.0.0.1', SITE_ORIGIN: 'http://localhost:8080' }).missing).toEqual([])
   })
 
-  test('no proxy is believed', () => {
+  test('no proxy is trusted', () => {
     expect(settings.trustedProxies.check('127.0.0.1')).toBe(false)
   })
 
-  test('data is kept beside the working directory', () => {
+  test('data is stored in the working directory', () => {
     expect(settings.dataDir).toBe(resolve('data'))
   })
 })
@@ -65,45 +65,45 @@ describe('without SITE_CONTACT', () => {
   )
 })
 
-describe('with values', () => {
-  test('an empty value counts as not set', () => {
+describe('configured settings', () => {
+  test('an empty value counts as unset', () => {
     expect(readSettings({ PORT: '', LOG_LEVEL: '  ', SMTP_URL: '' })).toMatchObject({
       logLevel: 'info',
       site: { port: 5000 },
     })
   })
 
-  test('the addresses follow the ports', () => {
+  test('origins follow the ports', () => {
     expect(readSettings({ PORT: '8080' }).site.origin).toBe('http://localhost:8080')
   })
 
-  test('an origin is kept as browsers write it', () => {
+  test('an origin is normalized as browsers do', () => {
     expect(readSettings({ SITE_ORIGIN: 'https://Papers.Example.org:443/' }).site.origin).toBe(
       'https://papers.example.org',
     )
   })
 
-  test('a service is switched off by the word off, and loses the slash at its end', () => {
+  test('a service is disabled with off, and its trailing slash is removed', () => {
     const settings = readSettings({ OPENALEX_URL: 'off', CROSSREF_URL: 'http://localhost:9999/crossref/' })
     expect(settings.openAlex.url).toBeNull()
     expect(settings.crossref.url).toBe('http://localhost:9999/crossref')
   })
 
-  test('networks of proxies are understood', () => {
+  test('proxy networks are parsed', () => {
     const { trustedProxies } = readSettings({ TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8,192.0.2.7' })
     expect(trustedProxies.check('10.1.2.3')).toBe(true)
     expect(trustedProxies.check('fd12::1', 'ipv6')).toBe(true)
     expect(trustedProxies.check('192.0.2.8')).toBe(false)
   })
 
-  test('subdomains are held to https only by the word on', () => {
+  test('HSTS for subdomains is enabled only by on', () => {
     expect(readSettings({}).hstsIncludesSubdomains).toBe(false)
     expect(readSettings({ HSTS_SUBDOMAINS: 'off' }).hstsIncludesSubdomains).toBe(false)
     expect(readSettings({ HSTS_SUBDOMAINS: 'on' }).hstsIncludesSubdomains).toBe(true)
     expect(mistakesOf({ HSTS_SUBDOMAINS: 'true' })).toEqual(['HSTS_SUBDOMAINS'])
   })
 
-  test('a secret shows itself only when asked', () => {
+  test('a secret is redacted unless explicitly read', () => {
     const settings = readSettings({
       DATABASE_URL: 'postgres://u:hunter2@db/papers',
       METRICS_TOKEN: 'hunter2hunter2hunter2',
@@ -115,22 +115,25 @@ describe('with values', () => {
   })
 })
 
-describe('the secret of the provider', () => {
-  test('may be several, the newest first, and shows none of them', () => {
+describe('identity secrets', () => {
+  test('several secrets are accepted, newest first, and all are redacted', () => {
     const settings = readSettings({ IDENTITY_SECRET: `${'n'.repeat(44)} , ${'o'.repeat(32)}` })
     expect(settings.identity.secrets.map(each => each.reveal())).toEqual(['n'.repeat(44), 'o'.repeat(32)])
     expect(`${JSON.stringify(settings)} ${inspect(settings, { depth: 9 })}`).not.toContain('nnn')
     expect(readSettings({}).identity.secrets).toEqual([])
   })
 
-  test.each(['short', `${'n'.repeat(44)},`, `${'n'.repeat(44)} ${'o'.repeat(44)}`])('cannot be %j', text => {
-    expect(() => readSettings({ IDENTITY_SECRET: text })).toThrow(/IDENTITY_SECRET must be at least 32 characters/)
-    expect(() => readSettings({ IDENTITY_SECRET: text })).toThrow(/^(?!.*(nnn|"short))/s)
-  })
+  test.each(['short', `${'n'.repeat(44)},`, `${'n'.repeat(44)} ${'o'.repeat(44)}`])(
+    'an identity secret cannot be %j',
+    text => {
+      expect(() => readSettings({ IDENTITY_SECRET: text })).toThrow(/IDENTITY_SECRET must be at least 32 characters/)
+      expect(() => readSettings({ IDENTITY_SECRET: text })).toThrow(/^(?!.*(nnn|"short))/s)
+    },
+  )
 })
 
-describe('with mistakes', () => {
-  test('all of them are reported at once, those between variables too', () => {
+describe('invalid settings', () => {
+  test('all errors are reported together, including conflicts between variables', () => {
     expect(
       mistakesOf({
         PORT: 'abc',
@@ -159,13 +162,13 @@ describe('with mistakes', () => {
     ])
   })
 
-  test('the message names the variable, says what is wanted, and what was found', () => {
+  test('an error names the variable, the expected form and the value found', () => {
     expect(() => readSettings({ PORT: '70000' })).toThrow(
       'One setting is wrong (.env.example explains each):\n  PORT must be a whole number from 0 to 65535, not "70000".',
     )
   })
 
-  test('the message never repeats a secret', () => {
+  test('an error never contains a secret', () => {
     expect(() => readSettings({ SMTP_URL: 'hunter2' })).toThrow(/^(?!.*hunter2)/s)
   })
 
@@ -185,7 +188,7 @@ describe('with mistakes', () => {
     expect(mistakesOf({ [variable]: value })).toContain(variable)
   })
 
-  test('limits can be multiplied outside production, and stay as they are in it', () => {
+  test('limits can be scaled outside production only', () => {
     expect(readSettings({ LIMITS_SCALE: '1000' }).limitsScale).toBe(1000)
     expect(readSettings({ LIMITS_SCALE: '1.0', NODE_ENV: 'production' }).limitsScale).toBe(1)
     expect(mistakesOf({ LIMITS_SCALE: '2', NODE_ENV: 'production' })).toEqual(['LIMITS_SCALE'])
@@ -193,7 +196,7 @@ describe('with mistakes', () => {
 })
 
 describe('NODE_ENV', () => {
-  test.each(['prod', 'Production', 'PRODUCTION', 'staging', 'dev'])('cannot be %s', value => {
+  test.each(['prod', 'Production', 'PRODUCTION', 'staging', 'dev'])('NODE_ENV cannot be %s', value => {
     expect(() => readSettings({ NODE_ENV: value })).toThrow(
       `NODE_ENV must be development, production or test, not "${value}".`,
     )
@@ -204,32 +207,32 @@ describe('NODE_ENV', () => {
     ['test', false],
     ['production', true],
     ['', false],
-  ])('may be %j', (value, production) => {
+  ])('NODE_ENV may be %j', (value, production) => {
     expect(readSettings({ NODE_ENV: value }).production).toBe(production)
   })
 })
 
-describe('the servers listen', () => {
+describe('listen address', () => {
   const https = { SITE_ORIGIN: 'https://papers.example.org', IDENTITY_ORIGIN: 'https://login.example.org' }
 
-  test('on this machine alone while people develop, on every address in production', () => {
+  test('servers listen on localhost in development and on all addresses in production', () => {
     expect(readSettings({}).host).toBe('localhost')
     expect(readSettings(https).host).toBe('localhost')
     expect(readSettings({ NODE_ENV: 'production', ...https }).host).toBeUndefined()
   })
 
-  test('on this machine alone in production, too, while their addresses lead nobody else there', () => {
+  test('servers with localhost origins listen on localhost in production too', () => {
     expect(readSettings({ NODE_ENV: 'production' }).host).toBe('localhost')
     expect(readSettings({ NODE_ENV: 'production', SITE_ORIGIN: 'http://127.0.0.1:5000' }).host).toBe('localhost')
   })
 
-  test.each(['development', 'production'])('in %s where HOST says', value => {
+  test.each(['development', 'production'])('servers listen in %s where HOST is set', value => {
     expect(readSettings({ NODE_ENV: value, HOST: '0.0.0.0' }).host).toBe('0.0.0.0')
   })
 })
 
-describe('8: an origin beyond this machine', () => {
-  test.each(['SITE_ORIGIN', 'IDENTITY_ORIGIN'])('needs https (%s)', variable => {
+describe('8: public origin', () => {
+  test.each(['SITE_ORIGIN', 'IDENTITY_ORIGIN'])('a public origin requires https (%s)', variable => {
     for (const value of ['http://name', 'http://papers.example.org', 'http://192.168.1.5:5000']) {
       expect(() => readSettings({ [variable]: value })).toThrow(
         `${variable} must begin with https:// unless it is on this machine (http://localhost), not "${value}".`,
@@ -238,7 +241,7 @@ describe('8: an origin beyond this machine', () => {
   })
 
   test.each(['http://localhost', 'http://127.0.0.1:8080', 'http://[::1]:5000', 'https://papers.example.org'])(
-    'can be %s',
+    'the origin can be %s',
     value => {
       expect(readSettings({ SITE_ORIGIN: value }).site.origin).toBe(value)
     },
@@ -246,13 +249,13 @@ describe('8: an origin beyond this machine', () => {
 })
 
 describe('.env.example', () => {
-  test('lists the variables of the schema, all of them and no other', () => {
+  test('.env.example lists exactly the variables of the schema', () => {
     const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
     const listed = [...example.matchAll(/^([A-Z_]+)=/gm)].map(match => match[1] ?? '')
     expect(listed.toSorted()).toEqual(Object.keys(variables.shape).toSorted())
   })
 
-  test('names the variables that can be in a file of their own', () => {
+  test('.env.example marks the variables that can be read from files', () => {
     const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
     const [head = ''] = example.split('\n\n')
     const named = [...head.matchAll(/\b[A-Z]+(?:_[A-Z]+)+\b/g)].map(([name]) => name)
@@ -260,24 +263,24 @@ describe('.env.example', () => {
   })
 })
 
-describe('the data folder', () => {
+describe('data folder', () => {
   const folder = () => mkdtempSync(join(tmpdir(), 'corroborate-settings-'))
 
-  test('is created when missing, with the folders above it', () => {
+  test('the data folder and its parents are created when missing', () => {
     const wanted = join(folder(), 'a', 'b')
     prepareDataDir(wanted)
     prepareDataDir(wanted)
     expect(statSync(wanted).isDirectory()).toBe(true)
   })
 
-  test.skipIf(process.platform === 'win32')('is nobody else’s to read', () => {
+  test.skipIf(process.platform === 'win32')('the data folder is private', () => {
     const wanted = join(folder(), 'a', 'b')
     prepareDataDir(wanted)
     expect(statSync(wanted).mode & 0o777).toBe(0o700)
     expect(statSync(join(wanted, '..')).mode & 0o777).toBe(0o777 & ~process.umask())
   })
 
-  test('that cannot be one is refused in a sentence', () => {
+  test('an invalid data folder is rejected with a message', () => {
     const file = join(folder(), 'file')
     writeFileSync(file, '')
     expect(() => prepareDataDir(join(file, 'data'))).toThrow(/DATA_DIR is .* where this user cannot keep files/)
@@ -285,14 +288,14 @@ describe('the data folder', () => {
   })
 
   test.runIf(process.platform === 'linux')(
-    'where nothing can be made is refused too, rather than tried for ever',
+    'a data folder that cannot be created is rejected without endless retries',
     () => {
       expect(() => prepareDataDir('/proc/corroborate/data')).toThrow(SettingsError)
     },
   )
 })
 
-describe('secrets in files', () => {
+describe('secrets from files', () => {
   const files: Record<string, string> = {
     '/run/secrets/identity': `${'i'.repeat(32)}\n`,
     '/run/secrets/smtp': 'smtps://user:password@mail.example.org:465',
@@ -313,7 +316,7 @@ describe('secrets in files', () => {
     }
   }
 
-  test('are read, without the line break at the end', () => {
+  test('secrets are read from files without the trailing line break', () => {
     const settings = readSettings(
       { IDENTITY_SECRET_FILE: '/run/secrets/identity', SMTP_URL_FILE: '/run/secrets/smtp' },
       read,
@@ -322,29 +325,29 @@ describe('secrets in files', () => {
     expect(settings.mail.smtpUrl?.reveal()).toBe('smtps://user:password@mail.example.org:465')
   })
 
-  test('an empty name of a file counts as not set', () => {
+  test('an empty file name counts as unset', () => {
     expect(readSettings({ SMTP_URL_FILE: ' ' }, read).mail.smtpUrl).toBeUndefined()
   })
 
-  test('a file that is not there, or is empty, is a mistake', () => {
+  test('a missing or empty secret file is an error', () => {
     expect(sentencesOf({ SMTP_URL_FILE: '/run/secrets/none' })).toContain(
       'SMTP_URL_FILE names /run/secrets/none, which this user cannot read (ENOENT).',
     )
     expect(sentencesOf({ SMTP_URL_FILE: '/run/secrets/empty' })).toContain('which is empty')
   })
 
-  test('a value and a file for it are too many', () => {
+  test('setting both a value and its file is an error', () => {
     const both = { SMTP_URL: 'smtp://a', SMTP_URL_FILE: '/run/secrets/smtp' }
     expect(sentencesOf(both)).toContain('SMTP_URL_FILE and SMTP_URL are both set: remove one of them.')
   })
 
-  test('what a file holds is checked, and not repeated', () => {
+  test('a file’s content is validated and not echoed', () => {
     const said = sentencesOf({ SMTP_URL_FILE: '/run/secrets/wrong' })
     expect(said).toContain('SMTP_URL must be a mail server')
     expect(said).not.toContain('not an address')
   })
 
-  test('only what is secret is read from files: other variables have no such second name', () => {
+  test('only secrets have a file variant', () => {
     expect(readSettings({ PORT_FILE: '/run/secrets/none' }, read).site.port).toBe(5000)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { environmentOf, parseEnvironmentFile, parseUnit } from './service-unit.ts'
 
-describe('a systemd unit', () => {
+describe('systemd unit', () => {
   const text = `
 [Unit]
 Description=Environment=WRONG=1
@@ -28,7 +28,7 @@ Environment=HOST=0.0.0.0
     return found
   }
 
-  test('gives its process what systemd would: files over lines, later lines over earlier ones', () => {
+  test('environment files override Environment lines, and later lines override earlier ones', () => {
     expect(parseUnit(text).user).toBe('corroborate')
     expect(environmentOf(parseUnit(text), read)).toEqual({
       NODE_ENV: 'production',
@@ -41,11 +41,11 @@ Environment=HOST=0.0.0.0
     })
   })
 
-  test('whose settings file is missing is an error', () => {
+  test('a missing environment file is an error', () => {
     expect(() => environmentOf(parseUnit('EnvironmentFile=/none'), read)).toThrow('/none')
   })
 
-  test('empties a list by an empty value', () => {
+  test('an empty value clears a list', () => {
     expect(parseUnit('Environment=A=1\nEnvironment=\nEnvironment=B=2').environment).toEqual({ B: '2' })
   })
 })
@@ -57,6 +57,6 @@ test.each([
   ['A=  spaced  ', 'spaced'],
   ['A=a\\ b', 'a b'],
   ['A=postgres://u:p%20w@h/n?options=-c%20search_path%3Dx', 'postgres://u:p%20w@h/n?options=-c%20search_path%3Dx'],
-])('the line %s of a settings file is read as systemd reads it', (line, value) => {
+])('the environment file line %s is parsed as systemd does', (line, value) => {
   expect(parseEnvironmentFile(`${line}\n`)).toEqual({ A: value })
 })

@@ -13,8 +13,8 @@ const open = () => {
   return { ask, pending, calls }
 }
 
-describe('while a call is pending', () => {
-  test('who asks for the same key shares it', async () => {
+describe('pending call', () => {
+  test('calls with the same key share it', async () => {
     const { ask, calls } = open()
     const answers = [ask('a'), ask('a'), ask('a')]
     calls[0]?.resolve(1)
@@ -22,7 +22,7 @@ describe('while a call is pending', () => {
     expect(calls).toHaveLength(1)
   })
 
-  test('who asks for another key does not', async () => {
+  test('calls with another key run separately', async () => {
     const { ask, calls } = open()
     const answers = [ask('a'), ask('b')]
     calls[1]?.resolve(2)
@@ -30,7 +30,7 @@ describe('while a call is pending', () => {
     expect(await Promise.all(answers)).toEqual([1, 2])
   })
 
-  test('its error is shared too', async () => {
+  test('its error is shared', async () => {
     const { ask, calls } = open()
     const answers = [ask('a'), ask('a')]
     calls[0]?.reject(new Error('no'))
@@ -38,7 +38,7 @@ describe('while a call is pending', () => {
     expect(calls).toHaveLength(1)
   })
 
-  test('it can be looked up', async () => {
+  test('a pending call can be inspected', async () => {
     const { ask, pending, calls } = open()
     expect(pending('a')).toBeUndefined()
     const answer = ask('a')
@@ -49,7 +49,7 @@ describe('while a call is pending', () => {
   })
 })
 
-test.each(['resolve', 'reject'] as const)('after a %s the next call is made anew', async how => {
+test.each(['resolve', 'reject'] as const)('after a %s the next call runs again', async how => {
   const { ask, calls } = open()
   const first = ask('a').catch(() => 0)
   calls[0]?.[how](1)

@@ -38,7 +38,7 @@ const named = (spans: readonly ReceivedSpan[], name: string): ReceivedSpan => {
 test.each([
   [undefined, []],
   ['http://127.0.0.1:9', ['api', 'exporter-trace-otlp-http', 'sdk-trace-node']],
-])('with %s for a collector, these parts of the library are loaded: %j', async (endpoint, parts) => {
+])('with collector %s these tracing packages are loaded: %j', async (endpoint, parts) => {
   const script = `
     import { createRequire } from 'node:module'
     for (const room of ['tracing', 'database', 'http', 'outbox', 'mail', 'logging']) await import('@corroborate/server-kit/' + room)
@@ -55,7 +55,7 @@ test.each([
   else expect(loaded).toEqual(expect.arrayContaining(parts))
 })
 
-test('a request goes on with what another server of ours began, and only links to what a stranger wrote', async () => {
+test('a request continues a trace from our own servers and only links to a foreign one', async () => {
   const { received } = await traced()
   const secret = 's'.repeat(43)
   const { logger } = testLogger()
@@ -86,7 +86,7 @@ test('a request goes on with what another server of ours began, and only links t
   expect(odd).toMatchObject({ parentSpanId: '', links: [] })
 })
 
-test('a line of the log carries the ids of its step', async () => {
+test('a log line carries its trace and span ids', async () => {
   const lines: string[] = []
   const logger = createLogger('info', 'test', { write: line => void lines.push(line) })
   logger.info('outside')
@@ -99,7 +99,7 @@ test('a line of the log carries the ids of its step', async () => {
 })
 
 describeStore<OutboxTables>('steps in a database', outboxMigrations, (open, store) => {
-  test('are told without values, and a job is a step of what wanted it', async () => {
+  test('database spans contain no values, and a job is a child of what enqueued it', async () => {
     const { received } = await traced()
     const db = await open()
     const { logger } = testLogger()
@@ -139,13 +139,13 @@ test.each([
   ['update "totps" set "guesses" = 1', 'UPDATE', 'totps', 'update "totps" set "guesses" = ?'],
   ['with "due" as (select 1 from "outbox") update "outbox" set a = 1', 'SELECT', 'outbox', null],
   ['begin', 'BEGIN', '', 'begin'],
-])('the shape of %s', (sql, operation, table, text) => {
+])('span shape of %s', (sql, operation, table, text) => {
   const shape = statementShape(sql)
   expect([shape['db.operation.name'], shape['db.collection.name']]).toEqual([operation, table])
   if (text !== null) expect(shape['db.query.text']).toBe(text)
 })
 
-test('without a collector everything runs as it is', async () => {
+test('without a collector, tracing is a no-op', async () => {
   expect(await tracing().span('step', { kind: 'internal' }, async () => 'done')).toBe('done')
   expect([tracing().isOn, tracing().traceparent(), tracing().ids()]).toEqual([false, null, null])
 })

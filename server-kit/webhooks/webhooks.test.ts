@@ -17,7 +17,7 @@ const manySignatures = {
 }
 const read = createReadWebhook([webhookKeyOf('older'.repeat(9), 'public-token-test-1'), key], () => now)
 
-test('what we sign is believed, also a little later or by a clock that goes behind', () => {
+test('a webhook signature verifies despite delay or clock skew', () => {
   for (const at of [now, now - 300_000, now + 300_000]) {
     expect(read(signed(signWebhook(key, call, at)), call.body)).toBe(true)
   }
@@ -36,16 +36,16 @@ test.each([
   ['whose time has a sign', signedAt(`+${now / 1_000}`), call.body],
   ['whose time has a part', signedAt(`${now / 1_000}.0`), call.body],
   ['with the right signature behind eight others', manySignatures, call.body],
-])('a call %s is not', (_, headers, body) => expect(read(signed({ ...headers }), body)).toBe(false))
+])('a webhook %s is rejected', (_, headers, body) => expect(read(signed({ ...headers }), body)).toBe(false))
 
-test('of several signatures one is enough', () => {
+test('one valid signature of several is enough', () => {
   const headers = signWebhook(key, call, now)
   const both = { ...headers, 'webhook-signature': `v1,AAAA ${headers['webhook-signature']}` }
   expect(read(signed(both), call.body)).toBe(true)
 })
 
 // The example of the specification: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
-test('the signature is that of the specification', () => {
+test('the signature matches the Standard Webhooks specification', () => {
   const example = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64')
   const headers = signWebhook(
     example,

@@ -13,15 +13,15 @@ const all = (queue: ReturnType<typeof queueOf>['queue']) => {
   return names
 }
 
-test('senders take turns, and the requests of each stay in order', () => {
+test('senders take turns while each sender’s requests stay in order', () => {
   expect(all(queueOf('a1', 'a2', 'a3', 'b1', 'c1', 'b2').queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
 })
 
-test('requests without a sender are first come, first served', () => {
+test('requests without a sender are FIFO', () => {
   expect(all(queueOf('-1', '-2', '-3').queue)).toEqual(['-1', '-2', '-3'])
 })
 
-test('a sender that may not run is passed over, and keeps its place', () => {
+test('a sender at its limit is skipped and keeps its place', () => {
   const { queue } = queueOf('a1', 'b1', 'a2')
   expect(queue.next(sender => sender !== 'a')?.name).toBe('b1')
   expect(queue.next(sender => sender !== 'a')).toBeUndefined()
@@ -29,7 +29,7 @@ test('a sender that may not run is passed over, and keeps its place', () => {
   expect(all(queue)).toEqual(['a1', 'a2'])
 })
 
-test('a removed request does not run, and one that is not there is no error', () => {
+test('a removed request does not run, and removing a missing one is no error', () => {
   const { queue, items } = queueOf('a1', 'a2')
   const [first] = items
   if (first === undefined) throw new Error('two were added')

@@ -23,14 +23,14 @@ const open = (options: Partial<WorkerPoolOptions> = {}): TestPool => {
 
 const echo = (pool: TestPool, text: string) => pool.run({ do: 'echo', text })
 
-describe('a request', () => {
-  test('is answered by the script, each with its own answer', async () => {
+describe('worker pool request', () => {
+  test('each request gets its own response from the script', async () => {
     const pool = open({ threads: 2 })
     const texts = Array.from({ length: 50 }, (_, index) => `request ${index}`)
     expect(await Promise.all(texts.map(text => echo(pool, text)))).toEqual(texts)
   })
 
-  test('is told the data of the pool, and how long its caller still waits', async () => {
+  test('a request receives the pool’s data and its remaining time', async () => {
     const pool = open({ workerData: { file: 'works.sqlite' }, timeout: 15_000 })
     expect(await pool.run({ do: 'say-data' })).toEqual({ file: 'works.sqlite' })
     const timeLeft = (await pool.run({ do: 'say-time-left' })) as number
@@ -38,7 +38,7 @@ describe('a request', () => {
     expect(timeLeft).toBeLessThanOrEqual(15_000)
   })
 
-  test('fails alone when its handler throws', async () => {
+  test('an exception in the handler fails that request only', async () => {
     const pool = open()
     const thread = await pool.run({ do: 'say-thread' })
     const failure = { name: 'WorkerPoolError', reason: 'failed', message: 'not this one' }
@@ -46,14 +46,14 @@ describe('a request', () => {
     expect(await pool.run({ do: 'say-thread' })).toBe(thread)
   })
 
-  test('is answered in the order in which they came', async () => {
+  test('requests are answered in order', async () => {
     const pool = open()
     const answered: number[] = []
     await Promise.all(Array.from({ length: 20 }, (_, n) => echo(pool, String(n)).then(() => answered.push(n))))
     expect(answered).toEqual(Array.from({ length: 20 }, (_, n) => n))
   })
 
-  test('is refused at once when as many wait as may', async () => {
+  test('a request is rejected at once when the queue is full', async () => {
     const pool = open({ maxQueue: 2 })
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, (_, index) => echo(pool, String(index))))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
@@ -62,7 +62,7 @@ describe('a request', () => {
     }
   })
 
-  test('can leave a sentence for the log', async () => {
+  test('a request can log a message', async () => {
     const told: string[] = []
     const pool = open({ onNotice: sentence => told.push(sentence) })
     await pool.run({ do: 'notify', sentence: 'the index is old' })
@@ -70,8 +70,8 @@ describe('a request', () => {
   })
 })
 
-describe('a thread that takes too long', () => {
-  test('is replaced, and the next thread answers those who wait', async () => {
+describe('hanging thread', () => {
+  test('a hanging thread is replaced, and pending requests are answered', async () => {
     const pool = open({ timeout: 500, startTimeout: 20_000 })
     const thread = await pool.run({ do: 'say-thread' })
     const stuck = pool.run({ do: 'spin' })
@@ -80,7 +80,7 @@ describe('a thread that takes too long', () => {
     expect(next).not.toBe(thread)
   })
 
-  test('does not keep the others busy', async () => {
+  test('a hanging thread does not block the others', async () => {
     const pool = open({ threads: 2, timeout: 1_000, startTimeout: 20_000 })
     await Promise.all([pool.run({ do: 'sleep', ms: 500 }), pool.run({ do: 'sleep', ms: 500 })])
     const stuck = pool.run({ do: 'spin' })
@@ -88,7 +88,7 @@ describe('a thread that takes too long', () => {
     await expect(stuck).rejects.toMatchObject({ reason: 'timeout' })
   })
 
-  test('may take longer while no thread has answered yet', async () => {
+  test('the first response may take longer', async () => {
     const patientAtFirst = open({ timeout: 1, startTimeout: 20_000 })
     expect(await Promise.all(['a', 'b'].map(text => echo(patientAtFirst, text)))).toEqual(['a', 'b'])
     const hurried = open({ timeout: 20_000, startTimeout: 1 })
@@ -96,30 +96,36 @@ describe('a thread that takes too long', () => {
   })
 })
 
-describe('a thread that fails', () => {
-  test.each(['exit', 'crash', 'fill-memory'] as const)('by %s fails its request and is replaced', async how => {
-    const told: string[] = []
-    const pool = open({ onNotice: sentence => told.push(sentence) })
-    const failing = pool.run({ do: how })
-    const waiting = echo(pool, 'still here')
-    await expect(failing).rejects.toMatchObject({ reason: how === 'fill-memory' ? 'over-limit' : 'failed' })
-    expect(await waiting).toBe('still here')
-    expect(told).toHaveLength(how === 'exit' ? 0 : 1)
-  })
-
-  test.each([undefined, 60_000])('leaves nobody waiting who came after it (idle timeout %s)', async idleTimeout => {
-    const pool = open(idleTimeout === undefined ? {} : { idleTimeout })
-    await echo(pool, 'it has started')
-    for (const how of ['exit', 'crash'] as const) {
+describe('failing thread', () => {
+  test.each(['exit', 'crash', 'fill-memory'] as const)(
+    'a thread that fails by %s fails its request and is replaced',
+    async how => {
+      const told: string[] = []
+      const pool = open({ onNotice: sentence => told.push(sentence) })
       const failing = pool.run({ do: how })
       const waiting = echo(pool, 'still here')
-      await expect(failing).rejects.toMatchObject({ reason: 'failed' })
+      await expect(failing).rejects.toMatchObject({ reason: how === 'fill-memory' ? 'over-limit' : 'failed' })
       expect(await waiting).toBe('still here')
-    }
-  })
+      expect(told).toHaveLength(how === 'exit' ? 0 : 1)
+    },
+  )
 
   test.each([undefined, 60_000])(
-    'at its start is tried again until it starts, and answers those who wait (idle timeout %s)',
+    'requests after a failing thread are answered (idle timeout %s)',
+    async idleTimeout => {
+      const pool = open(idleTimeout === undefined ? {} : { idleTimeout })
+      await echo(pool, 'it has started')
+      for (const how of ['exit', 'crash'] as const) {
+        const failing = pool.run({ do: how })
+        const waiting = echo(pool, 'still here')
+        await expect(failing).rejects.toMatchObject({ reason: 'failed' })
+        expect(await waiting).toBe('still here')
+      }
+    },
+  )
+
+  test.each([undefined, 60_000])(
+    'a thread failing at startup is restarted until it answers (idle timeout %s)',
     async idleTimeout => {
       const file = join(mkdtempSync(join(tmpdir(), 'worker-pool-')), 'there')
       const { promise: failed, resolve: noteFailure } = Promise.withResolvers<string>()
@@ -136,7 +142,7 @@ describe('a thread that fails', () => {
     },
   )
 
-  test('before it can answer anything fails its requests in time, and keeps the processor free', async () => {
+  test('a thread that always fails rejects its requests in time without busy-looping', async () => {
     const told: string[] = []
     const broken = new URL('./testing/broken-worker.ts', import.meta.url)
     const pool = open({ script: broken, timeout: 1_500, onNotice: sentence => told.push(sentence) })
@@ -146,15 +152,15 @@ describe('a thread that fails', () => {
     expect(told.length).toBeLessThan(8)
   })
 
-  test('is started again at once after a long life, else ever later', () => {
+  test('a thread restarts at once after a long life and otherwise with backoff', () => {
     expect([0, 1, 2, 3].map(failures => restartDelay(10, failures))).toEqual([100, 200, 400, 800])
     expect(restartDelay(10, 50)).toBe(5_000)
     expect(restartDelay(60_000, 5)).toBe(0)
   })
 })
 
-describe('threads with an idle timeout', () => {
-  test('end after it, and start with the next request', async () => {
+describe('idle timeout', () => {
+  test('threads end after the idle timeout and start with the next request', async () => {
     const pool = open({ idleTimeout: 50 })
     const first = await pool.run({ do: 'say-thread' })
     expect(await pool.run({ do: 'say-thread' })).toBe(first)
@@ -163,8 +169,8 @@ describe('threads with an idle timeout', () => {
   })
 })
 
-describe('closing', () => {
-  test('lets what was asked finish, and refuses what comes after', async () => {
+describe('closing the pool', () => {
+  test('closing completes pending requests and rejects new ones', async () => {
     const pool = open()
     const asked = Array.from({ length: 20 }, (_, index) => echo(pool, String(index)))
     await pool.close()
@@ -173,7 +179,7 @@ describe('closing', () => {
     await pool.close()
   })
 
-  test('waits for a thread that does not answer no longer than its request may take', async () => {
+  test('closing waits for a hanging thread no longer than its request may take', async () => {
     const pool = open({ timeout: 500, startTimeout: 1_500 })
     const stuck = pool.run({ do: 'spin' })
     const closed = pool.close()
@@ -181,29 +187,29 @@ describe('closing', () => {
     await closed
   })
 
-  test('is not needed for the process to end', async () => {
+  test('an open pool does not keep the process alive', async () => {
     const program = fileURLToPath(new URL('./testing/one-request.ts', import.meta.url))
     const { stdout } = await promisify(execFile)(process.execPath, [program], { timeout: 30_000 })
     expect(stdout.trim()).toBe('done')
   })
 })
 
-describe('a request that takes more than one may', () => {
+describe('request over its limits', () => {
   const runLimit = { cpu: 300, wall: 20_000 }
 
-  test('fails once its thread has used its time, and the next request runs on a new thread', async () => {
+  test('a request that exhausts its CPU time fails, and the next runs on a new thread', async () => {
     const pool = open({ runLimit })
     const thread = await pool.run({ do: 'say-thread' })
     await expect(pool.run({ do: 'spin' })).rejects.toMatchObject({ reason: 'over-limit' })
     expect(await pool.run({ do: 'say-thread' })).not.toBe(thread)
   })
 
-  test('fails by the clock, too, where the thread waits for something', async () => {
+  test('a request that waits too long fails by wall-clock time', async () => {
     const pool = open({ runLimit: { cpu: 20_000, wall: 200 } })
     await expect(pool.run({ do: 'sleep', ms: 15_000 })).rejects.toMatchObject({ reason: 'over-limit' })
   })
 
-  test('fails once it fills the memory of its thread, and the next one waits for no pause', async () => {
+  test('a request that exhausts its memory fails, and the next is not delayed', async () => {
     const pool = open({ memory: 32 })
     await echo(pool, 'started')
     for (let n = 0; n < 3; n++)
@@ -211,14 +217,14 @@ describe('a request that takes more than one may', () => {
     expect(await echo(pool, 'still here')).toBe('still here')
   })
 
-  test('does not count the time of the requests before it', async () => {
+  test('the time of earlier requests is not counted', async () => {
     const pool = open({ runLimit: { cpu: 20_000, wall: 1_000 } })
     for (let n = 0; n < 4; n++) expect(await pool.run({ do: 'sleep', ms: 400 })).toBe('slept')
   })
 })
 
 describe('several senders', () => {
-  test('share the threads: one that keeps asking leaves a thread to the others', async () => {
+  test('senders share the threads, so a busy sender leaves one to the others', async () => {
     const pool = open({ threads: 2, threadsPerSender: 1, runLimit: { cpu: 2_000, wall: 20_000 } })
     await Promise.all([pool.run({ do: 'sleep', ms: 300 }, 'a'), pool.run({ do: 'sleep', ms: 300 }, 'b')])
     const order: string[] = []

@@ -185,10 +185,10 @@ const words = ['Retracted', 'Withdrawn', 'Partly retracted']
 const saysIt = (text: string | null | undefined): boolean => words.some(word => text?.startsWith(word) ?? false)
 
 describe.skipIf(missing.length > 0)(
-  `the whole of the data${missing.length > 0 ? ' (skipped without ../shared/data)' : ''}`,
+  `complete data set${missing.length > 0 ? ' (skipped without ../shared/data)' : ''}`,
   { timeout: 180_000 },
   () => {
-    test('of 5,000 references nearly all are found by their DOI, and nine of ten without', async () => {
+    test('nearly all of 5,000 references are found by DOI, and nine of ten without', async () => {
       const cited = citable(5_000)
       expect(cited).toHaveLength(5_000)
       const shareFound = async (text: string): Promise<number> => {
@@ -199,7 +199,7 @@ describe.skipIf(missing.length > 0)(
       expect(await shareFound(cited.map(inProse).join(''))).toBeGreaterThanOrEqual(0.9)
     })
 
-    test('of 10,000 references to papers of which nothing was listed none is said to be retracted', async () => {
+    test('none of 10,000 references to papers without events is reported as retracted', async () => {
       const { whole, index } = readLists()
       const listed = new Set(
         [...whole.map(row => row.OriginalPaperDOI), ...index.map(row => row.doi)].map(doi => doiIn(doi)),
@@ -220,7 +220,7 @@ describe.skipIf(missing.length > 0)(
       }
     })
 
-    test('the bibliographies of others are read whole, and what we hold of them is found', async () => {
+    test('third-party bibliographies are read completely, and known papers are found', async () => {
       const folder = data('bibliographies')
       const texts = readdirSync(folder).map(name => readFileSync(join(folder, name), 'utf8'))
       expect(texts.length).toBeGreaterThan(0)
@@ -235,7 +235,7 @@ describe.skipIf(missing.length > 0)(
       }
     })
 
-    test('is held as the lists tell it: nothing is lost, nothing doubled', async () => {
+    test('the data matches the source lists without losses or duplicates', async () => {
       const { whole, index } = readLists()
       expect([whole.length, index.length]).toEqual([3851, 61542])
       const told = [
@@ -254,7 +254,7 @@ describe.skipIf(missing.length > 0)(
       expect(kept.size).toBe(held.length)
     })
 
-    test('reaches as far as its newest rows', async () => {
+    test('search covers the newest rows', async () => {
       const newest = (dates: string[]) =>
         dates
           .filter(date => date <= '2026-11-22')
@@ -274,7 +274,7 @@ describe.skipIf(missing.length > 0)(
       ])
     })
 
-    test('has no suggestion of a retracted paper without the word, and the year is the true one', async () => {
+    test('every suggestion of a retracted paper is labeled as retracted and has the right year', async () => {
       const { years, reinstated } = readLists()
       const dois = [...years.keys()].map(storedDoi)
       const wrong: string[] = []
@@ -297,7 +297,7 @@ describe.skipIf(missing.length > 0)(
       expect([years.size, dated]).toEqual([expect.toSatisfy(size => size > 59_000), expect.toSatisfy(n => n > 3_500)])
     })
 
-    test('has no page, picture or citation of a retracted paper without the word', async () => {
+    test('every page, picture and citation of a retracted paper is labeled as retracted', async () => {
       const { years, reinstated } = readLists()
       const retracted = [...years.keys()].map(storedDoi).filter(doi => !reinstated.has(doi))
       // All that have a record of their own, and every fortieth of the others.
@@ -323,7 +323,7 @@ describe.skipIf(missing.length > 0)(
       expect(shown.length).toBeGreaterThan(1_500)
     })
 
-    test('has no page that is more than a phone can carry, however long its record or its history', async () => {
+    test('no page exceeds the mobile weight budget, however long its record or history', async () => {
       const tooHeavy = await openPageScales()
       const index = new DatabaseSync(indexFile, { readOnly: true })
       const longest = ['authors', 'title', 'journal'].flatMap(column =>
@@ -359,7 +359,7 @@ describe.skipIf(missing.length > 0)(
       expect(dois.size).toBeGreaterThan(60)
     })
 
-    test('changes nothing when it is imported again', async () => {
+    test('importing again changes nothing', async () => {
       expect((await importAll()).map(({ added, changed }) => added + changed)).toEqual(files.map(() => 0))
     })
   },

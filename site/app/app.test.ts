@@ -31,7 +31,7 @@ test.each([
   ['found', forAll(600), false, 1],
   ['not-found', forAll(600), true, 1],
   ['unavailable', 'no-store', true, 2],
-] as const)('a paper whose record is %s', async (record, cacheControl, noindex, shown) => {
+] as const)('paper page with record %s', async (record, cacheControl, noindex, shown) => {
   const site = siteWith(record)
   const answer = await site.ask('/10.1000/x')
   expect(answer.status).toBe(200)
@@ -41,7 +41,7 @@ test.each([
   expect(site.shown()).toBe(shown)
 })
 
-test('a page whose sources were not asked, because its reader had them asked too often, is 429 and still a page', async () => {
+test('a page whose sources were skipped by rate limiting returns 429 with content', async () => {
   const { app } = appUnderTest({ db, record: 'unavailable', retryAfter: 7 })
   const answer = await app.request('/10.1000/x', { headers: { accept: 'text/html' } })
   expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('cache-control')]).toEqual([
@@ -52,7 +52,7 @@ test('a page whose sources were not asked, because its reader had them asked too
   expect(await answer.json()).toMatchObject({ page: 'paper', model: { record: 'unavailable' } })
 })
 
-test('results of a search are not for search engines', async () => {
+test('search results are noindex', async () => {
   const answer = await siteWith('found').ask('/search?q=anything')
   expect(answer.status).toBe(200)
   expect(await answer.text()).toContain('noindex')
@@ -62,25 +62,25 @@ test.each([
   ['/10.1000/x', 'GET, HEAD'],
   ['/10.1000/x/vote', 'POST'],
   ['/search', 'GET, HEAD'],
-])('%s says what it answers', async (path, allowed) => {
+])('%s lists its methods in Allow', async (path, allowed) => {
   const asked = await siteWith('found').ask(path, 'OPTIONS')
   expect([asked.status, asked.headers.get('allow')]).toEqual([204, allowed])
   const refused = await siteWith('found').ask(path, 'DELETE')
   expect([refused.status, refused.headers.get('allow')]).toEqual([405, allowed])
 })
 
-test('the home page is everybody’s', async () => {
+test('the home page is publicly cacheable', async () => {
   expect((await siteWith('found').ask('/')).headers.get('cache-control')).toBe(forAll(60))
 })
 
 test.each([
   ['/search?q=anything', 'private, no-cache'],
   ['/nothing-here', 'no-store'],
-])('nobody shows %s to another reader from a cache', async (path, cacheControl) => {
+])('%s is never served to another reader from a cache', async (path, cacheControl) => {
   expect((await siteWith('found').ask(path)).headers.get('cache-control')).toBe(cacheControl)
 })
 
-test('a badge is a picture for any page, and asks for nothing but its DOI', async () => {
+test('a badge is embeddable anywhere and depends only on its DOI', async () => {
   const { ask } = siteWith('found')
   for (const path of ['/badge/10.1000/retracted.svg', '/badge/10.1000%2FRetracted.svg?size=2']) {
     const badge = await ask(path)
@@ -95,7 +95,7 @@ test('a badge is a picture for any page, and asks for nothing but its DOI', asyn
     expect((await ask(path)).status).toBe(404)
 })
 
-test('a share picture is a PNG for any page, kept for long under the address that names what it shows', async () => {
+test('a share picture is an embeddable PNG, cached long under its content-based URL', async () => {
   const { ask } = siteWith('found')
   const picture = await ask('/share/10.1000/x.png')
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
@@ -107,7 +107,7 @@ test('a share picture is a PNG for any page, kept for long under the address tha
     expect((await ask(path)).status).toBe(404)
 })
 
-test('too many pictures for one address are refused, and those at hand are not counted', async () => {
+test('picture rendering is rate limited per IP address, and cached ones do not count', async () => {
   const { ask } = siteWith('found')
   const statuses: number[] = []
   for (let drawn = 0; drawn < 61; drawn += 1) statuses.push((await ask(`/share/10.1000/${drawn}.png`)).status)

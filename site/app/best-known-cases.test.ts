@@ -140,9 +140,9 @@ const cases: Case[] = [
   ['10.1038/nature02478', 'a correction', null, 'This is the notice that corrects another paper'],
 ]
 
-describe('the answer about', () => {
+describe('well-known papers', () => {
   test.each(cases)(
-    '%s (%s) is the same on page, in title, share picture, citation, machine-readable data and search',
+    '%s (%s) has the same status on page, title, share picture, citation, data and search',
     async (text, _, word, headline) => {
       const model = await page(text)
       const { status } = model.known
@@ -183,7 +183,7 @@ describe('the answer about', () => {
     },
   )
 
-  test('a notice leads to the papers it is about, and asks for neither vote nor bounty', async () => {
+  test('an editorial notice links to its papers and offers neither vote nor bounty', async () => {
     const model = await page('10.1126/science.1124926')
     expect(model.known.status.announces?.papers.map(({ href, title }) => [href, title])).toEqual([
       ['/10.1126/science.1094515', titleOf('10.1126/science.1094515')],
@@ -195,7 +195,7 @@ describe('the answer about', () => {
     expect(Object.keys((await page('10.1038/33859')).sections)).toEqual(['vote', 'claim', 'bounty', 'other'])
   })
 
-  test('a paper that was retracted and published again leads there, and from there back', async () => {
+  test('a paper retracted and republished links to the new version and back', async () => {
     const { status } = (await page('10.1056/nejmoa1200303')).known
     expect(status.republished).toEqual({
       doi: '10.1056/nejmoa1800389',
@@ -209,7 +209,7 @@ describe('the answer about', () => {
     })
   })
 
-  test('Wakefield’s paper is a partial retraction of 2004 and a retraction of 2010', async () => {
+  test('Wakefield’s paper has a partial retraction of 2004 and a retraction of 2010', async () => {
     const { facts } = (await page('10.1016/s0140-6736(97)11096-0')).known
     expect(facts.map(({ label, date }) => [label, date])).toEqual([
       ['Retraction', '2010-02-06'],

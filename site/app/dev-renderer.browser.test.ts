@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('an island that is edited is exchanged in the open page, and keeps its state', async () => {
+test('editing an island hot-reloads it with its state', async () => {
   const { createDevRenderer } = (await import(
     join(folder, 'site/app/dev-renderer.ts')
   )) as typeof import('./dev-renderer.ts')

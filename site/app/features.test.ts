@@ -17,7 +17,7 @@ const tablesWith = async (db: Kysely<AppTables>, person: string): Promise<string
   Object.entries(await allRows(db)).flatMap(([name, rows]) => (rows.some(row => row.includes(person)) ? [name] : []))
 
 describeStore<AppTables>('the features of the site', siteMigrations, open => {
-  test('give what a visitor did to the account, and delete it with the account', async () => {
+  test('every feature moves visitor data to the account and deletes it with the account', async () => {
     const provider = await startIdentityProvider()
     onTestFinished(() => provider.close())
     const db = await open()
@@ -49,20 +49,20 @@ describeStore<AppTables>('the features of the site', siteMigrations, open => {
   })
 })
 
-test('every page has a name of its own, and the module of its islands is there', () => {
+test('page names are unique and every islands module exists', () => {
   expect(new Set(pages.map(({ name }) => name)).size).toBe(pages.length)
   for (const { islands } of pages)
     if (islands !== null) expect(existsSync(join(import.meta.dirname, '..', islands))).toBe(true)
 })
 
-test('every page and section names a module that exports a component under the name of its file', () => {
+test('every page and section names a module exporting a component named like its file', () => {
   for (const { name, component } of [...pages, ...sections]) {
     const source = readFileSync(join(import.meta.dirname, '..', component), 'utf8')
     expect(source, name).toContain(`export const ${basename(component, '.tsx')} = (`)
   }
 })
 
-test('middleware runs phase by phase, whatever the order of the features', async () => {
+test('middleware runs by phase regardless of feature order', async () => {
   const run: string[] = []
   const step =
     (name: string): MiddlewareHandler =>

@@ -20,17 +20,17 @@ const get = async (path: string) => {
   return { status: answer.status, text: await answer.text() }
 }
 
-describe('a product that was just started', () => {
+describe('freshly started product', () => {
   test.each([
     ['/', [/Retraction/, /the publisher’s notice/]],
     ['/recent', [/Retraction/, /Replicated|Failed to replicate/, /the publisher’s notice/, /who repeated it/]],
-  ])('has news on %s, with who said so', async (path, said) => {
+  ])('%s shows recent updates with their sources', async (path, said) => {
     const { text } = await get(path)
     for (const words of said) expect(text).toMatch(words)
     expect(text).not.toContain('own list')
   })
 
-  test('keeps what only its build needs to itself', async () => {
+  test('build-only files are not served', async () => {
     for (const path of ['/manifest.json', '/.vite/manifest.json', '/assets/.vite/manifest.json'])
       expect([path, (await get(path)).status]).toEqual([path, 404])
   })
@@ -38,7 +38,7 @@ describe('a product that was just started', () => {
   test.each([
     ['site', 'site.sqlite', () => product.origin],
     ['provider', 'identity.db', () => product.identity],
-  ] as const)('says that it is not ready while the database of the %s cannot be written', async (_, file, origin) => {
+  ] as const)('readiness fails while the %s database is not writable', async (_, file, origin) => {
     const ready = async () => {
       const answer = await fetch(`${origin()}/health/ready`)
       return [answer.status, ((await answer.json()) as { failed?: string[] }).failed]

@@ -71,7 +71,7 @@ describeStore<AppTables>('a session in which an operator impersonates a user', s
   }
 
   test.each(kinds)(
-    'as $kind changes nothing at any address of any feature, and each request is logged under both names',
+    'impersonating $kind changes nothing in any feature, and logs each request under both names',
     async ({ roles }) => {
       const { addresses, own, impersonated, ask, rows, logged, ada } = await setUp(roles)
       for (const path of [`/${doi}/vote`, `/${doi}/watch`])
@@ -100,13 +100,13 @@ describeStore<AppTables>('a session in which an operator impersonates a user', s
     },
   )
 
-  test('is refused where the user themselves is not: the rule is about the session', async () => {
+  test('the impersonation check applies to the session and not to the user', async () => {
     const { addresses, own, ask } = await setUp()
     for (const { method, path } of addresses.filter(({ path }) => path !== '/logout'))
       expect([path, (await ask(method, path, own)).text]).not.toEqual([path, expect.stringContaining(readOnly)])
   })
 
-  test('carries no role, whatever the provider says: no queue, no money desk, no link to them', async () => {
+  test('an impersonated session has no role: no moderation, no finances, no links to them', async () => {
     const { own, impersonated, ask } = await setUp()
     for (const path of forModerators) {
       expect([path, (await ask('GET', path, own)).status]).toEqual([path, 200])
@@ -116,7 +116,7 @@ describeStore<AppTables>('a session in which an operator impersonates a user', s
     expect(reader).toMatchObject({ moderates: false, name: 'Ada', impersonator: sue })
   })
 
-  test('shows who is in whose place on every page, also where a page is otherwise the same for everybody', async () => {
+  test('every page shows the impersonation, even pages otherwise shared', async () => {
     const { addresses, impersonated, ask } = await setUp()
     let shown = 0
     for (const { path } of addresses.filter(each => each.method === 'GET' && each.path !== '/logout')) {
@@ -133,14 +133,14 @@ describeStore<AppTables>('a session in which an operator impersonates a user', s
     expect(JSON.parse(parts.shown).reader.impersonator).toBe(sue)
   })
 
-  test('is told from the provider’s answer too, when the JWT is not fresh', async () => {
+  test('impersonation is detected from the provider’s response when the JWT is stale', async () => {
     const { impersonated, ask } = await setUp()
     const withoutJwt = `${impersonated.slice(0, impersonated.indexOf('.'))}.`
     const answer = await ask('POST', `/${doi}/vote`, withoutJwt, { body: '{"voteType":"upvote"}' })
     expect([answer.status, answer.text]).toEqual([403, expect.stringContaining(readOnly)])
   })
 
-  test('leaves what the operator did in this browser as a visitor to them', async () => {
+  test('the operator’s visitor data in this browser is not moved to the impersonated account', async () => {
     const { provider, ada, ask, db } = await setUp()
     const voted = await ask('POST', `/${doi}/vote`, '', { body: '{"voteType":"upvote"}' })
     const [visitor = ''] = voted.headers.getSetCookie()[0]?.split(';') ?? []
@@ -154,7 +154,7 @@ describeStore<AppTables>('a session in which an operator impersonates a user', s
     expect(votes.map(({ voter }) => voter.startsWith('visitor:'))).toEqual([true])
   })
 
-  test('can be ended, and a browser then acts for itself again', async () => {
+  test('impersonation can be ended, and the browser then acts for itself', async () => {
     const { impersonated, ask, provider } = await setUp()
     const ended = await ask('POST', '/logout', impersonated)
     expect(ended.status).toBe(303)

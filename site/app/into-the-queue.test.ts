@@ -98,7 +98,7 @@ const tight = (name: LimitName | null): Record<LimitName, Limit> =>
 const papers = ['10.1000/x', '10.1000/y'] as const
 const addresses = ['192.0.2.1', '198.51.100.1'] as const
 
-test('what every feature has for the moderators is tried here, with each of its limits', () => {
+test('every moderated submission is covered here with each of its limits', () => {
   const moderating = features.filter(({ moderated }) => moderated !== undefined)
   expect(moderating.map(({ moderated }) => moderated?.kind).toSorted()).toEqual(
     [...new Set(sendings.map(({ kind }) => kind))].toSorted(),
@@ -156,7 +156,7 @@ describeStore<AppTables>('what comes into the moderators’ queue', siteMigratio
     })
 
     test.each(Object.entries(limits) as [LimitName, readonly Counted[]][])(
-      'over the limit %s, by %j, is 429 and changes nothing',
+      'submissions over the limit %s, by %j, return 429 and change nothing',
       async (limit, counted) => {
         const { db, person, visitor } = await setUp({ limit })
         const people =
@@ -181,7 +181,7 @@ describeStore<AppTables>('what comes into the moderators’ queue', siteMigratio
       },
     )
 
-    test('from an account that was deleted meanwhile leaves nothing', async () => {
+    test('submissions of a meanwhile deleted account store nothing', async () => {
       let whenCounted = async () => {}
       const { db, person } = await setUp({ whenCounted: () => whenCounted() })
       const before = await allRows(db)

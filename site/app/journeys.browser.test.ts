@@ -41,7 +41,7 @@ const withPage = async (options: BrowserContextOptions, journey: (page: Page) =>
 const attention = '/10.48550/arxiv.1706.03762'
 
 describe('with JavaScript', () => {
-  test('a reader types, chooses a paper, votes, comes back, and takes the vote back', () =>
+  test('a reader searches, opens a paper, votes, returns, and withdraws the vote', () =>
     withPage({}, async page => {
       await page.goto('/')
       const field = page.getByRole('combobox')
@@ -70,7 +70,7 @@ describe('with JavaScript', () => {
       await see(reliable).toHaveAttribute('aria-pressed', 'false')
     }))
 
-  test('Back from a paper brings the words and their list', () =>
+  test('Back from a paper restores the query and its results', () =>
     withPage({}, async page => {
       await page.goto('/')
       await page.getByRole('combobox').pressSequentially('attention is al')
@@ -81,7 +81,7 @@ describe('with JavaScript', () => {
       await page.getByRole('option', { name: /Attention Is All You Need/ }).waitFor()
     }))
 
-  test('a key that a busy page heard late waits 50 ms and not 300', () =>
+  test('a keystroke handled late by a busy page is debounced by 50 ms instead of 300', () =>
     withPage({}, async page => {
       await page.addInitScript(() => {
         const real = window.setTimeout
@@ -110,7 +110,7 @@ describe('with JavaScript', () => {
       expect(await page.evaluate(() => (window as never as { delays: unknown[] }).delays)).toContain(50)
     }))
 
-  test('the whole way can be gone with the keyboard alone', () =>
+  test('the whole journey works with the keyboard alone', () =>
     withPage({}, async page => {
       await page.goto('/')
       const field = page.getByRole('combobox')
@@ -127,7 +127,7 @@ describe('with JavaScript', () => {
       await page.waitForURL('**/10.1126/science.aac4716')
     }))
 
-  test('a DOI is recognised and opened, whatever its spelling', () =>
+  test('a DOI is recognized and opened in any spelling', () =>
     withPage({}, async page => {
       await page.goto('/')
       await page.getByRole('combobox').fill('https://doi.org/10.48550/ARXIV.1706.03762')
@@ -139,7 +139,7 @@ describe('with JavaScript', () => {
 })
 
 describe('without JavaScript', () => {
-  test('a reader searches, opens a paper and votes by form', () =>
+  test('a reader searches, opens a paper and votes with forms', () =>
     withPage({ javaScriptEnabled: false }, async page => {
       await page.goto('/')
       await page.locator('main input[name=q]').first().fill('attention all need')
@@ -155,7 +155,7 @@ describe('without JavaScript', () => {
     }))
 })
 
-test('every page is accessible and fits in every look', async () => {
+test('every page is accessible and does not overflow in any theme', async () => {
   const pages = [
     ['home', '/'],
     ['results', '/search?q=attention'],

@@ -43,7 +43,7 @@ const tablesWith = async (db: Kysely<AppTables>, whose: Name): Promise<string[]>
     .toSorted()
 
 describeStore<AppTables>('every table that names an account', siteMigrations, open => {
-  test('names nobody when the account is deleted, and others as before', async () => {
+  test('deleting an account removes its id from every table and leaves other accounts', async () => {
     const db = await open()
     const tables = (await tablesOf(db)).filter(
       ({ name, columns }) => name === 'vote_counts' || columns.some(column => naming.includes(column.name)),

@@ -44,20 +44,20 @@ const authors = (count: number): PaperPageModel['authors'] =>
     orcid: index % 3 === 0 ? `0000-000${index % 3}-${1000 + (index % 9000)}-${noise(4)}` : null,
   }))
 
-describe('no page is more than a phone can carry', () => {
-  test('3,000 authors', () => {
+describe('page weight budget', () => {
+  test('a paper with 3,000 authors stays within budget', () => {
     const model = { ...bare, authors: authors(3_000), authorsTruncated: true }
     expect(tooHeavy(model)).toEqual([])
     expect(itemsOf(model, 'authors')).toEqual(model.authors)
   })
 
-  test.each([91, 10_000])('%i events', count => {
+  test.each([91, 10_000])('a paper with %i events stays within budget', count => {
     const model = { ...bare, known: { ...bare.known, facts: facts(count) } }
     expect(tooHeavy(model)).toEqual([])
     expect(itemsOf(model, 'known')).toEqual(model.known.facts)
   })
 
-  test('the longest title, and a journal as long', () => {
+  test('a paper with the longest title and journal stays within budget', () => {
     expect(tooHeavy({ ...bare, title: noise(2_000), journal: noise(2_000), authors: authors(100) })).toEqual([])
   })
 })

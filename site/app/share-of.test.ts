@@ -25,6 +25,6 @@ test.each([
   ['GET', '/assets/every-page-x1.js', 'file'],
   ['GET', '/favicon.svg', 'file'],
   ['GET', 'http://elsewhere/', 'page'],
-])('%s %s has room as a %s', (method, path, share) => {
+])('%s %s uses the %s concurrency limit', (method, path, share) => {
   expect(siteShareOf(method, path)).toBe(share)
 })

@@ -10,7 +10,7 @@ const sources = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter(
   path => /\.tsx?$/.test(path) && !/node_modules|dist\/|testing\/|\.test\.ts$/.test(path),
 )
 
-test('every transaction of the site is one that runs again when the database gives it up', () => {
+test('every transaction of the site is retried on serialization failures', () => {
   expect(sources.length).toBeGreaterThan(100)
   expect(sources.filter(path => /\.transaction\(\)/.test(readFileSync(join(site, path), 'utf8')))).toEqual([])
 })

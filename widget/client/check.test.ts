@@ -143,7 +143,7 @@ const wrong: Wrong[] = [
   ['oauth.google.start: provider_params must be an object.', c => c.oauth.startUrl('google', { provider_params: 'a' })],
 ]
 
-test.each(wrong)('a caller is told "%s", and nobody is asked', async (message, call) => {
+test.each(wrong)('invalid arguments throw "%s" without a request', async (message, call) => {
   const { provider, open } = createWorld()
   const { client } = open({ customDomain: true })
   const error: unknown = await new Promise(resolve => resolve(call(client))).catch((problem: unknown) => problem)
@@ -155,7 +155,7 @@ test.each(wrong)('a caller is told "%s", and nobody is asked', async (message, c
   ])
 })
 
-test('an option that is undefined counts as missing', async () => {
+test('an undefined option counts as missing', async () => {
   const { provider, open } = createWorld()
   await open().client.magicLinks.email.loginOrCreate(email, { locale: undefined })
   expect(provider.asked('POST /magic_links/email/login_or_create')).toMatchObject([{ body: { email } }])
@@ -171,7 +171,7 @@ test.each<[string, Untyped, Untyped]>([
     'token',
     { baseUrl: 'ftp://example.org' },
   ],
-])('a client is not made: "%s"', (message, token, options) => {
+])('creating a client throws "%s"', (message, token, options) => {
   expect(() => createHeadlessClient(token, options)).toThrow(new UsageError(message))
 })
 
@@ -179,7 +179,7 @@ test.each([
   ['https://identity.example.org', 'https://identity.example.org'],
   ['http://localhost:5001/', 'http://localhost:5001'],
   ['https://example.org/identity/?x=1#y', 'https://example.org/identity'],
-])('a client of %s calls %s', (baseUrl, expected) => {
+])('a client of %s sends requests to %s', (baseUrl, expected) => {
   const { client }: { client: HeadlessClient } = createWorld().open({ baseUrl })
   expect(client.baseUrl).toBe(expected)
 })

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createEmitter } from './emitter.ts'
 
-test('everybody who listens is told, and nobody after leaving', () => {
+test('every listener is notified until it unsubscribes', () => {
   const { on, emit } = createEmitter()
   const heard: unknown[] = []
   const listen = (error: Error) => heard.push(error.message)
@@ -13,7 +13,7 @@ test('everybody who listens is told, and nobody after leaving', () => {
   expect(heard).toEqual(['one', 'one', 'two'])
 })
 
-test('a listener that fails keeps the news from nobody, and its failure is seen', async () => {
+test('a failing listener does not stop the others, and its error surfaces', async () => {
   const { on, emit } = createEmitter()
   const uncaught = vi.fn()
   const queued: (() => void)[] = []

@@ -10,7 +10,7 @@ const onServer = (answering: () => Promise<Response>) => {
   return { fetch, client: createHeadlessClient('public-token-test-1', { baseUrl: 'https://identity.example.org' }) }
 }
 
-test('where there is no browser a client can be made, and does nothing of its own accord', async () => {
+test('outside a browser a client can be created and does nothing on its own', async () => {
   const { client, fetch } = onServer(async () => ok({}))
   expect(typeof document).toBe('undefined')
   expect(client.user.getSync()).toBeNull()
@@ -19,7 +19,7 @@ test('where there is no browser a client can be made, and does nothing of its ow
   expect(fetch).not.toHaveBeenCalled()
 })
 
-test('it answers when it is asked, and knows who signed in until it is thrown away', async () => {
+test('outside a browser a client answers requests and keeps its session until destroyed', async () => {
   const { client, fetch } = onServer(async () => ok(authResult()))
   await client.passwords.authenticate({ email: 'ada@example.org', password: 'secret', session_duration_minutes: 60 })
   expect(client.session.getTokens()?.session_token).toBe('token-1')

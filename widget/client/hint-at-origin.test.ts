@@ -33,7 +33,7 @@ const page = ({
   return { hint, asked, warnings, provider }
 }
 
-test('a developer is told once, with the command that helps', async () => {
+test('a developer gets one console hint with the command to run', async () => {
   const { hint, warnings, asked } = page()
   await Promise.all([hint(), hint()])
   await hint()
@@ -41,7 +41,7 @@ test('a developer is told once, with the command that helps', async () => {
   expect(asked).toEqual(['https://identity.example.org/sdk.json'])
 })
 
-test('nothing is said while the provider is away', async () => {
+test('no hint is logged while the provider is unavailable', async () => {
   const { hint, warnings, provider } = page({ isThere: false })
   await hint()
   expect(warnings).toEqual([])
@@ -50,13 +50,13 @@ test('nothing is said while the provider is away', async () => {
   expect(warnings).toHaveLength(1)
 })
 
-test('a project for tests is told about anywhere', async () => {
+test('a test project logs the hint on any origin', async () => {
   const { hint, warnings } = page({ hostname: 'app.example.org', publicToken: 'public-token-test-1' })
   await hint()
   expect(warnings).toHaveLength(1)
 })
 
-test.each([{ hostname: 'app.example.org' }, { isBrowser: false }])('not %j', async where => {
+test.each([{ hostname: 'app.example.org' }, { isBrowser: false }])('no hint is logged for %j', async where => {
   const { hint, asked, warnings } = page(where)
   await hint()
   expect([...asked, ...warnings]).toEqual([])

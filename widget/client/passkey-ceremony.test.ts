@@ -30,7 +30,7 @@ const request = JSON.stringify({ challenge: 'AAAA' })
 const creation = JSON.stringify({ challenge: 'AAAA', user: { id: 'AAAA' } })
 const aborted = { name: 'AbortError' }
 
-test('of two dialogues on a page the later one goes on, and the one before ends', async () => {
+test('a second passkey dialog on a page cancels the first', async () => {
   const first = get(request, { isAutofill: false })
   const second = create(creation)
   await expect(first).rejects.toMatchObject(aborted)
@@ -44,7 +44,7 @@ test('of two dialogues on a page the later one goes on, and the one before ends'
   expect(requireIdle).not.toThrow()
 })
 
-test('what a field offers ends for a dialogue, and never ends one', async () => {
+test('a dialog cancels conditional UI, and conditional UI never cancels a dialog', async () => {
   const leaving = new AbortController()
   const offer = get(request, { isAutofill: true, signal: leaving.signal })
   expect(requireIdle).not.toThrow()
@@ -59,7 +59,7 @@ test('what a field offers ends for a dialogue, and never ends one', async () => 
   await expect(dialogue).resolves.toMatchObject({ id: 'a' })
 })
 
-test('a form that has left asks the browser nothing', async () => {
+test('an unmounted form makes no WebAuthn request', async () => {
   await expect(get(request, { isAutofill: true, signal: AbortSignal.abort() })).rejects.toMatchObject(aborted)
   expect(asked).toEqual([])
 })

@@ -76,8 +76,8 @@ const firstFactors: Readonly<Record<string, readonly [call: string, (tab: Tab) =
   'a refresh': [refresh, ({ client }) => client.session.authenticate()],
 }
 
-describe('a session that lacks the second factor', () => {
-  test.each(Object.entries(firstFactors))('signs nobody in after %s', async (_, [call, prove]) => {
+describe('session that lacks the second factor', () => {
+  test.each(Object.entries(firstFactors))('a pending session is not signed in after %s', async (_, [call, prove]) => {
     const world = createWorld()
     world.setCookie(`${cookieNames.sessionToken}=token-0`)
     world.provider.answer(refresh, () => ok(owed))
@@ -91,7 +91,7 @@ describe('a session that lacks the second factor', () => {
     })
   })
 
-  test('is told to the listeners of the state alone, and the sign-in to all once the factor is proved', async () => {
+  test('only state listeners see a pending session, and all see the sign-in after the second factor', async () => {
     const world = createWorld()
     const tab = world.open()
     const heard = listen(tab)
@@ -103,7 +103,7 @@ describe('a session that lacks the second factor', () => {
     expect(tab.client.getStateSync()).toMatchObject({ status: 'signed_in', pending: null })
   })
 
-  test('signs nobody in on the next visit, nor in another tab, until it has both factors', async () => {
+  test('a pending session is not signed in on the next visit or in another tab', async () => {
     const world = createWorld()
     const tab = world.open()
     await proveFirst(world, tab)
@@ -119,7 +119,7 @@ describe('a session that lacks the second factor', () => {
     expect(heard).toEqual(becameSignedIn)
   })
 
-  test('keeps its tokens for the calls that finish the sign-in, and its place in the storage', async () => {
+  test('a pending session keeps its tokens for completing the sign-in, and its storage slot', async () => {
     const world = createWorld()
     const tab = world.open()
     await proveFirst(world, tab)
@@ -131,7 +131,7 @@ describe('a session that lacks the second factor', () => {
     })
   })
 
-  test('signs out whoever was signed in, once the provider says that the factor is missing', async () => {
+  test('a signed-in user is signed out once the provider reports the missing factor', async () => {
     const world = createWorld()
     const tab = world.open()
     await proveFirst(world, tab)
@@ -148,7 +148,7 @@ describe('a session that lacks the second factor', () => {
     expectSignedOut(tab)
   })
 
-  test('ends when it is revoked, and the state is signed out', async () => {
+  test('a pending session ends when revoked, and the state is signed out', async () => {
     const world = createWorld()
     const tab = world.open()
     await proveFirst(world, tab)
@@ -158,7 +158,7 @@ describe('a session that lacks the second factor', () => {
     expect(world.cookies()).toEqual({})
   })
 
-  test('whose device is remembered signs in', async () => {
+  test('a session on a remembered device is signed in', async () => {
     const world = createWorld()
     const tab = world.open()
     world.provider.answer('POST /otps/authenticate', () => ok(withFactor('remembered', 'token-3')))
@@ -166,7 +166,7 @@ describe('a session that lacks the second factor', () => {
     expect(tab.client.user.getSync()?.user_id).toBe('user-test-1')
   })
 
-  test('gives the same state until something changes', async () => {
+  test('the state object is stable until something changes', async () => {
     const world = createWorld()
     const tab = world.open()
     await proveFirst(world, tab)
@@ -174,10 +174,10 @@ describe('a session that lacks the second factor', () => {
   })
 })
 
-describe('where the project limits such sessions', () => {
+describe('project that restricts pending sessions', () => {
   const limited = () => refusal('insufficient_factors')
 
-  test('a refresh that is rejected for the missing factor signs nobody out of the step, and is no error', async () => {
+  test('a refresh rejected for the missing factor keeps the pending step without an error', async () => {
     const world = createWorld()
     const tab = world.open()
     await proveFirst(world, tab)
@@ -192,7 +192,7 @@ describe('where the project limits such sessions', () => {
     expect(heard).toEqual(becameSignedIn)
   })
 
-  test('a session whose user has set up an app elsewhere is pending from the next refresh on', async () => {
+  test('a session becomes pending at the next refresh after its user set up an app elsewhere', async () => {
     const world = createWorld()
     const tab = world.open()
     await proveFirst(world, tab)

@@ -32,8 +32,8 @@ const open = ({ isRequired = true } = {}) => {
   }
 }
 
-describe('a magic link', () => {
-  test('is asked for with a challenge, and its link proved with the verifier, which is then forgotten', async () => {
+describe('magic link with PKCE', () => {
+  test('a magic link is requested with a challenge and authenticated with the verifier, then deleted', async () => {
     const { client, provider, pair, bodies } = open()
     await client.magicLinks.email.loginOrCreate(email)
     const kept = pair('magic_links')
@@ -51,7 +51,7 @@ describe('a magic link', () => {
     expect(pair('magic_links')).toBeNull()
   })
 
-  test('asked for again has the same challenge, so that both mails work', async () => {
+  test('a repeated request uses the same challenge, so that both emails work', async () => {
     const { client, bodies } = open()
     await client.magicLinks.email.loginOrCreate(email)
     await Promise.all([client.magicLinks.email.loginOrCreate(email), client.magicLinks.email.send(email)])
@@ -62,14 +62,14 @@ describe('a magic link', () => {
     expect(new Set(challenges).size).toBe(1)
   })
 
-  test('asked for twice at once has one challenge', async () => {
+  test('concurrent requests share a challenge', async () => {
     const { client, bodies } = open()
     await Promise.all([client.magicLinks.email.loginOrCreate(email), client.magicLinks.email.loginOrCreate(email)])
     const [one, other] = bodies(mail)
     expect(one?.code_challenge).toBe(other?.code_challenge)
   })
 
-  test('that is refused may be tried again', async () => {
+  test('a rejected magic link can be retried', async () => {
     const { client, provider, pair } = open()
     await client.magicLinks.email.loginOrCreate(email)
     provider.answer(authenticate, () => refusal('internal_server_error'))
@@ -77,7 +77,7 @@ describe('a magic link', () => {
     expect(pair('magic_links')).not.toBeNull()
   })
 
-  test('has neither where the project does not ask for it', async () => {
+  test('no PKCE is used if the project does not require it', async () => {
     const { client, pair, bodies } = open({ isRequired: false })
     await client.magicLinks.email.loginOrCreate(email)
     await client.magicLinks.authenticate('token', minutes)
@@ -87,8 +87,8 @@ describe('a magic link', () => {
   })
 })
 
-describe('a password reset', () => {
-  test('has keys of its own', async () => {
+describe('password reset with PKCE', () => {
+  test('a password reset has its own key pair', async () => {
     const { client, pair, bodies } = open()
     await client.magicLinks.email.loginOrCreate(email)
     await client.passwords.resetByEmailStart({ email })
@@ -105,10 +105,10 @@ describe('a password reset', () => {
   })
 })
 
-describe('a link while a reset is under way', () => {
+describe('magic link during a password reset', () => {
   const sent = (verifier?: string) => ({ token: 'token', ...minutes, ...(verifier && { code_verifier: verifier }) })
 
-  test('may be the log-in link of the reset mail, and is proved with its verifier', async () => {
+  test('a reset email’s log-in link is authenticated with its verifier', async () => {
     const { client, keep, pair, bodies } = open()
     keep('passwords', 'reset')
     keep('magic_links', 'link')
@@ -119,7 +119,7 @@ describe('a link while a reset is under way', () => {
   })
 
   test.each(['pkce_mismatch', 'pkce_did_not_expect_code_verifier'] as const)(
-    'or another: after %s it is proved with the other',
+    'another link is authenticated with the other verifier after %s',
     async type => {
       const { client, provider, keep, pair, bodies } = open()
       keep('passwords', 'reset')
@@ -134,7 +134,7 @@ describe('a link while a reset is under way', () => {
     },
   )
 
-  test('or one of before the project asked for proof', async () => {
+  test('a link from before PKCE was required still works', async () => {
     const { client, provider, keep, bodies } = open()
     keep('passwords', 'reset')
     provider.answer(authenticate, ({ body }) =>
@@ -144,7 +144,7 @@ describe('a link while a reset is under way', () => {
     expect(bodies(authenticate)).toEqual([sent('reset verifier'), sent()])
   })
 
-  test('that is refused for another reason is not tried twice', async () => {
+  test('a link rejected for another reason is not retried', async () => {
     const { client, provider, keep, bodies } = open()
     keep('passwords', 'reset')
     keep('magic_links', 'link')
@@ -156,14 +156,14 @@ describe('a link while a reset is under way', () => {
   })
 })
 
-test('keys that are nonsense count as none', async () => {
+test('corrupt stored keys count as missing', async () => {
   const { client, storage, bodies } = open()
   storage.set(storageKeys.pkce(publicToken, 'magic_links'), '{"code_verifier":5}')
   await client.magicLinks.authenticate('token', minutes)
   expect(bodies(authenticate)[0]).not.toHaveProperty('code_verifier')
 })
 
-test('a mail waits until it is known whether the project wants proof', async () => {
+test('sending an email waits until the project’s PKCE setting is known', async () => {
   const world = createWorld()
   const slow = held()
   world.provider.answer(`GET /projects/bootstrap/${publicToken}`, slow.answering)

@@ -47,7 +47,7 @@ const settings = {
   oauthProviders: ['google'],
 }
 
-test('the settings of a project are asked for once, and kept for the next visit', async () => {
+test('project settings are fetched once and cached for the next visit', async () => {
   const world = createWorld()
   world.provider.answer(bootstrap, () => ok(answer))
   const { client } = world.open()
@@ -59,7 +59,7 @@ test('the settings of a project are asked for once, and kept for the next visit'
   expect(JSON.parse(world.storage.get(key) ?? '')).toEqual(settings)
 })
 
-test('at the next visit they are there at once, and news follow', async () => {
+test('on the next visit cached settings are used at once and then updated', async () => {
   const world = createWorld()
   world.storage.set(key, JSON.stringify({ ...settings, projectName: 'Its old name' }))
   const slow = held()
@@ -75,7 +75,7 @@ test('at the next visit they are there at once, and news follow', async () => {
   expect((await client.bootstrap()).projectName).toBe('An application')
 })
 
-test('nothing is news that was known', async () => {
+test('unchanged settings trigger no update', async () => {
   const world = createWorld()
   world.storage.set(key, JSON.stringify(settings))
   world.provider.answer(bootstrap, () => ok(answer))
@@ -85,7 +85,7 @@ test('nothing is news that was known', async () => {
   expect(news).toEqual([])
 })
 
-test('what is not said is off, and a watermark shows unless it is forbidden', async () => {
+test('missing settings are off, and the watermark shows unless disabled', async () => {
   const world = createWorld()
   world.provider.answer(bootstrap, () => ok({ captcha_settings: { enabled: false }, password_config: null }))
   expect(await world.open().client.bootstrap()).toMatchObject({
@@ -102,7 +102,7 @@ test.each([
   ['down', () => refusal('internal_server_error')],
   ['without such a project', () => refusal('public_token_not_found')],
 ])(
-  'while the provider is %s there are defaults, the flows go on, and it is asked again at the next need',
+  'with the provider %s defaults apply, sign-in works, and settings are fetched again when needed',
   async (_, failing) => {
     const world = createWorld()
     world.provider.answer(bootstrap, failing)
@@ -117,7 +117,7 @@ test.each([
   },
 )
 
-test('while it is away the settings of the last visit count', async () => {
+test('while the provider is unavailable cached settings apply', async () => {
   const world = createWorld()
   world.storage.set(key, JSON.stringify(settings))
   world.provider.answer(bootstrap, () => Promise.reject(new TypeError('Failed to fetch')))

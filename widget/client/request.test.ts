@@ -12,8 +12,8 @@ const open = (options: Parameters<World['open']>[0] = {}) => {
 const bootstrapOf = (world: Pick<World, 'provider'>, data: object) =>
   world.provider.answer(`GET /projects/bootstrap/${publicToken}`, () => ok(data))
 
-describe('a request', () => {
-  test('says who calls, from where, and who for', async () => {
+describe('client request', () => {
+  test('a request identifies client, origin and session', async () => {
     const { client, provider } = open()
     provider.answer('POST /passwords/authenticate', () => ok(authResult()))
     await client.passwords.authenticate({ email: 'ada@example.org', password: 'secret', session_duration_minutes: 60 })
@@ -46,7 +46,7 @@ describe('a request', () => {
     expect(earlier).not.toHaveProperty('stytch_user_id')
   })
 
-  test('has a body only where the call has one', async () => {
+  test('a request has a body only if the endpoint does', async () => {
     const { client, provider, setCookie } = open()
     setCookie('stytch_session=token-1')
     await client.user.get()
@@ -62,7 +62,7 @@ describe('a request', () => {
     ])
   })
 
-  test('passes on what an application adds to it', async () => {
+  test('a request passes on the application’s extra options', async () => {
     const { client, provider } = open()
     const options = { login_magic_link_url: 'https://example.org', of_my_own: [1] }
     await client.magicLinks.email.loginOrCreate('ada@example.org', options)
@@ -73,7 +73,7 @@ describe('a request', () => {
   })
 })
 
-describe('an answer', () => {
+describe('client response', () => {
   type Case = [what: string, answering: () => Response | Promise<Response>, error: { name: string }, message: string]
   const text = (body: string, status: number) =>
     new Response(body, { status, headers: { 'Content-Type': 'text/plain' } })
@@ -137,7 +137,7 @@ describe('an answer', () => {
       ApiError,
       '[429] too_many_requests\nToo many requests. Please try again in a moment.\nSee https://docs.example.org/errors#too_many_requests\nrequest_id: request-id-test-1',
     ],
-  ])('%s', async (_, answering, kind, message) => {
+  ])('response handling: %s', async (_, answering, kind, message) => {
     const { client, provider } = open()
     provider.answer('POST /passwords/strength_check', answering)
     const error: unknown = await client.passwords.strengthCheck({ password: 'x' }).catch((problem: unknown) => problem)
@@ -146,7 +146,7 @@ describe('an answer', () => {
     expect(error).toMatchObject({ name: kind.name, message })
   })
 
-  test('that refuses has all five properties', async () => {
+  test('an error response has all five properties', async () => {
     const { client, provider } = open()
     provider.answer('POST /passwords/strength_check', () => refusal('invalid_email'))
     await expect(client.passwords.strengthCheck({ password: 'x' })).rejects.toMatchObject({
@@ -158,7 +158,7 @@ describe('an answer', () => {
     })
   })
 
-  test('is not waited for for ever', async () => {
+  test('a response times out', async () => {
     const { client, provider, pass } = open()
     provider.answer(
       'POST /passwords/strength_check',
@@ -171,11 +171,11 @@ describe('an answer', () => {
   })
 })
 
-describe('when the provider demands a captcha', () => {
+describe('captcha requirement', () => {
   const captcha = async () => 'proof'
   const fingerprint = async () => 'device'
 
-  test('the call is made once more, with one', async () => {
+  test('a request requiring a captcha is repeated once with a token', async () => {
     const { client, provider } = open({ captcha })
     const answers = [captchaDemand(), ok({ userType: 'new' })]
     provider.answer(search, () => answers.shift() ?? ok({}))
@@ -186,14 +186,14 @@ describe('when the provider demands a captcha', () => {
     ])
   })
 
-  test('it is made once more and no more', async () => {
+  test('a request is not repeated a second time', async () => {
     const { client, provider } = open({ captcha })
     provider.answer(search, captchaDemand)
     await expect(client.user.search('ada@example.org')).rejects.toThrow(CaptchaError)
     expect(provider.asked(search)).toHaveLength(2)
   })
 
-  test('it is not made again when no proof can be had', async () => {
+  test('a request is not repeated without an available proof', async () => {
     const { client, provider } = open()
     provider.answer(search, captchaDemand)
     await expect(client.user.search('ada@example.org')).rejects.toMatchObject({
@@ -206,14 +206,14 @@ describe('when the provider demands a captcha', () => {
   test.each([
     ['in JSON', () => refusal('captcha_required')],
     ['in other words', () => new Response('Forbidden', { status: 403 })],
-  ])('but only in its plain words: %s the call is not repeated', async (_, answering) => {
+  ])('only the plain-text captcha requirement repeats a request, not one %s', async (_, answering) => {
     const { client, provider } = open({ captcha })
     provider.answer(search, answering)
     await expect(client.user.search('ada@example.org')).rejects.not.toThrow(CaptchaError)
     expect(provider.asked(search)).toHaveLength(1)
   })
 
-  test('a call that takes no captcha is not repeated', async () => {
+  test('an endpoint without captcha support is not repeated', async () => {
     const { client, provider } = open({ captcha })
     provider.answer('POST /passwords/strength_check', captchaDemand)
     await expect(client.passwords.strengthCheck({ password: 'x' })).rejects.toThrow(CaptchaError)
@@ -239,7 +239,7 @@ describe('when the provider demands a captcha', () => {
       },
       { dfp_telemetry_id: 'device', captcha_token: 'proof' },
     ],
-  ])('a project that sets %j is sent %j at first, and everything afterwards', async (settings, first) => {
+  ])('a project with %j receives %j first, and everything afterwards', async (settings, first) => {
     const world = createWorld()
     bootstrapOf(world, settings)
     const { client } = world.open({ captcha, fingerprint })
@@ -253,7 +253,7 @@ describe('when the provider demands a captcha', () => {
     ])
   })
 
-  test('the captcha is asked with the key of its project', async () => {
+  test('the captcha uses its project’s site key', async () => {
     const world = createWorld()
     bootstrapOf(world, { captcha_settings: { enabled: true, siteKey: 'key' } })
     const asked: unknown[] = []
@@ -262,7 +262,7 @@ describe('when the provider demands a captcha', () => {
     expect(asked).toEqual([{ siteKey: 'key' }])
   })
 
-  test('a device that cannot be named does not keep anybody out', async () => {
+  test('a failing device id does not block requests', async () => {
     const world = createWorld()
     bootstrapOf(world, { dfp_protected_auth_enabled: true, dfp_protected_auth_mode: 'DECISIONING' })
     const { client } = world.open({ fingerprint: () => Promise.reject(new Error('blocked')) })

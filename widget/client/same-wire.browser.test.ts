@@ -221,7 +221,7 @@ const recordOn = async (stage: Stage, pkce: boolean): Promise<Recording> => {
 }
 
 test.each([{ pkce: true }, { pkce: false }])(
-  'our client asks the provider what the published one asks, in the same words, and keeps the same, where PKCE is $pkce',
+  'our client sends the same requests and stores the same data as the published one, with PKCE $pkce',
   async ({ pkce }) => {
     const published = await record(publishedClient, pkce)
     expect(published.steps.flatMap(({ asked }) => asked).length).toBeGreaterThan(30)

@@ -24,8 +24,8 @@ const signedIn = async () => {
 const offline = () => Promise.reject(new TypeError('Failed to fetch'))
 const down = () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'Content-Type': 'text/html' } })
 
-describe('somebody who signs in', () => {
-  test('is known to the page, to other pages and to the next visit', async () => {
+describe('sign-in', () => {
+  test('the session is known to the page, other pages and the next visit', async () => {
     const { world, tab } = await signedIn()
     expect(tab.client.user.getSync()?.user_id).toBe('user-test-1')
     expect(tab.client.session.getSync()?.session_id).toBe('session-test-1')
@@ -37,14 +37,14 @@ describe('somebody who signs in', () => {
     expect(world.open().client.user.getInfo()).toMatchObject({ fromCache: true, user: { user_id: 'user-test-1' } })
   })
 
-  test('gets the answer without the copy that is for the client', async () => {
+  test('the caller gets the response without the client’s internal copy', async () => {
     const world = createWorld()
     const answer = await signIn(world, world.open())
     expect(answer).toMatchObject({ status_code: 200, user_id: 'user-test-1' })
     expect(answer).not.toHaveProperty('__user')
   })
 
-  test('is told to listeners of user, session and state, once each', async () => {
+  test('user, session and state listeners are each notified once', async () => {
     const world = createWorld()
     const tab = world.open()
     const heard: unknown[] = []
@@ -60,7 +60,7 @@ describe('somebody who signs in', () => {
     expect(heard.slice(3)).toEqual([undefined, undefined])
   })
 
-  test('whose answer says nothing of a session stays signed out', async () => {
+  test('a response without a session leaves the user signed out', async () => {
     const world = createWorld()
     const tab = world.open()
     world.provider.answer('POST /passwords/authenticate', () => ok({}))
@@ -70,8 +70,8 @@ describe('somebody who signs in', () => {
   })
 })
 
-describe('cookies', () => {
-  test('last as long as the session, are lax, and travel only over TLS', async () => {
+describe('session cookies', () => {
+  test('cookies expire with the session and are SameSite=Lax and Secure', async () => {
     const world = createWorld()
     await signIn(world, world.open({}, { hostname: 'app.example.org' }))
     const rest = 'path=/; expires=Fri, 02 Jan 2026 00:00:00 GMT; SameSite=Lax; Secure'
@@ -80,19 +80,22 @@ describe('cookies', () => {
     expect(world.cookies()).toEqual({ stytch_session: 'token-1', stytch_session_jwt: 'jwt-1' })
   })
 
-  test.each(['localhost', '127.0.0.1', '127.8.9.10', '[::1]'])('may travel without TLS at %s', async hostname => {
-    const world = createWorld()
-    await signIn(world, world.open({}, { hostname }))
-    expect(world.cookieLines.filter(line => line.includes('Secure'))).toEqual([])
-  })
+  test.each(['localhost', '127.0.0.1', '127.8.9.10', '[::1]'])(
+    'cookies may be sent without TLS at %s',
+    async hostname => {
+      const world = createWorld()
+      await signIn(world, world.open({}, { hostname }))
+      expect(world.cookieLines.filter(line => line.includes('Secure'))).toEqual([])
+    },
+  )
 
-  test.each(['localhost.example.org', '127.example.org', '10.0.0.1'])('may not at %s', async hostname => {
+  test.each(['localhost.example.org', '127.example.org', '10.0.0.1'])('cookies require TLS at %s', async hostname => {
     const world = createWorld()
     await signIn(world, world.open({}, { hostname }))
     expect(world.cookieLines.every(line => line.endsWith('; Secure'))).toBe(true)
   })
 
-  test('have the names, path and domain that the page wants', async () => {
+  test('cookies have the name, path and domain the page sets', async () => {
     const world = createWorld()
     const cookieOptions = {
       opaqueTokenCookieName: 'mine',
@@ -114,26 +117,29 @@ describe('cookies', () => {
     { cookieOptions: { availableToSubdomains: true }, hostname: 'app.example.org', domain: 'app.example.org' },
     { cookieOptions: { availableToSubdomains: true }, hostname: 'localhost', domain: undefined },
     { cookieOptions: { domain: 'example.org' }, hostname: 'app.example.org', domain: undefined },
-  ])('of $hostname with $cookieOptions belong to the domain $domain', async ({ cookieOptions, hostname, domain }) => {
-    const world = createWorld()
-    await signIn(world, world.open({ cookieOptions }, { hostname }))
-    expect(world.cookieLines.map(line => /domain=([^;]+)/.exec(line)?.[1])).toEqual([domain, domain, domain])
-  })
+  ])(
+    'at $hostname with $cookieOptions cookies have the domain $domain',
+    async ({ cookieOptions, hostname, domain }) => {
+      const world = createWorld()
+      await signIn(world, world.open({ cookieOptions }, { hostname }))
+      expect(world.cookieLines.map(line => /domain=([^;]+)/.exec(line)?.[1])).toEqual([domain, domain, domain])
+    },
+  )
 
-  test('end with the browser when nobody can say when the session does', async () => {
+  test('cookies are session cookies when the expiry is unknown', async () => {
     const world = createWorld()
     await signIn(world, world.open(), authResult({ session: { expires_at: 'soon' } }))
     expect(world.cookieLines).toContain('stytch_session=token-1; path=/; SameSite=Lax')
   })
 
-  test('of an intermediate session are removed', async () => {
+  test('the intermediate session’s cookies are removed', async () => {
     const world = createWorld()
     world.setCookie('stytch_intermediate_session_token=old')
     await signIn(world, world.open())
     expect(world.cookies()).not.toHaveProperty('stytch_intermediate_session_token')
   })
 
-  test('that the browser refuses leave the page signed in until it is closed', async () => {
+  test('rejected cookies leave the page signed in until it is closed', async () => {
     const world = createWorld()
     const tab = world.open({}, { acceptsCookies: false })
     await signIn(world, tab)
@@ -144,10 +150,10 @@ describe('cookies', () => {
   })
 })
 
-describe('a session whose tokens no script can read', () => {
+describe('session with HttpOnly tokens', () => {
   const hidden = authResult({ token: '', jwt: '' })
 
-  test('leaves no cookies of ours, and calls with the public token', async () => {
+  test('no cookies are set by script, and requests use the public token', async () => {
     const world = createWorld()
     world.setCookie('stytch_session=stale')
     const tab = world.open({ customDomain: true })
@@ -160,7 +166,7 @@ describe('a session whose tokens no script can read', () => {
     expect(world.provider.asked('POST /totps/recovery_codes')[0]?.secret).toBeNull()
   })
 
-  test('is found again at the next visit', async () => {
+  test('the session is found again on the next visit', async () => {
     const world = createWorld()
     world.provider.answer(refresh, () => ok(hidden))
     const tab = world.open({ customDomain: true })
@@ -168,7 +174,7 @@ describe('a session whose tokens no script can read', () => {
     expect(tab.client.user.getInfo()).toMatchObject({ fromCache: false, user: { user_id: 'user-test-1' } })
   })
 
-  test('is confirmed at the next visit also where nobody said that it might be there', async () => {
+  test('the session is checked on the next visit even without a hint', async () => {
     const world = createWorld()
     await signIn(world, world.open(), hidden)
     world.provider.answer(refresh, () => refusal('user_unauthenticated'))
@@ -179,8 +185,8 @@ describe('a session whose tokens no script can read', () => {
   })
 })
 
-describe('at its start a client', () => {
-  test('asks about a session when there is a cookie', async () => {
+describe('client startup', () => {
+  test('a client with a cookie checks its session', async () => {
     const world = createWorld()
     world.setCookie('stytch_session=token-1')
     world.provider.answer(refresh, () => ok(authResult()))
@@ -190,14 +196,14 @@ describe('at its start a client', () => {
     expect(tab.client.user.getSync()?.user_id).toBe('user-test-1')
   })
 
-  test('asks nothing when there is none', async () => {
+  test('a client without a cookie sends no request', async () => {
     const world = createWorld()
     world.open()
     await world.pass(period * 3)
     expect(world.provider.asked(refresh)).toEqual([])
   })
 
-  test('bears nonsense in the storage', async () => {
+  test('a client tolerates corrupt storage', async () => {
     const world = createWorld()
     world.storage.set(storageKeys.state(publicToken), '{"user":')
     world.storage.set(storageKeys.bootstrap(publicToken), '[')
@@ -207,8 +213,8 @@ describe('at its start a client', () => {
   })
 })
 
-describe('a session', () => {
-  test('is refreshed every three minutes', async () => {
+describe('session refresh', () => {
+  test('a session is refreshed every three minutes', async () => {
     const { world, refreshes } = await signedIn()
     await world.pass(period - 1)
     expect(refreshes()).toBe(0)
@@ -219,7 +225,7 @@ describe('a session', () => {
     expect(world.provider.asked(refresh)[0]).toMatchObject({ body: {}, secret: 'token-1' })
   })
 
-  test('that is merely refreshed is no news to its listeners, but its new tokens are kept', async () => {
+  test('a plain refresh notifies no listeners and stores its new tokens', async () => {
     const { world, tab } = await signedIn()
     const heard: unknown[] = []
     tab.client.session.onChange(session => heard.push(session))
@@ -232,7 +238,7 @@ describe('a session', () => {
     expect(tab.client.session.getTokens()?.session_jwt).toBe('jwt-2')
   })
 
-  test('that the application extends begins its three minutes anew', async () => {
+  test('an extension by the application restarts the refresh interval', async () => {
     const { world, tab, refreshes } = await signedIn()
     await world.pass(100_000)
     await tab.client.session.authenticate({ session_duration_minutes: 120 })
@@ -243,7 +249,7 @@ describe('a session', () => {
     expect(refreshes()).toBe(2)
   })
 
-  test('is left alone once the client is destroyed', async () => {
+  test('a destroyed client stops refreshing', async () => {
     const { world, tab, refreshes } = await signedIn()
     tab.client.destroy()
     tab.fire('online')
@@ -259,7 +265,7 @@ describe('a session', () => {
     ['the provider fails', () => refusal('internal_server_error')],
     ['there were too many requests', () => refusal('too_many_requests')],
     ['the answer is not JSON', () => new Response('', { status: 200 })],
-  ])('is tried again, later and later but for ever, while %s', async (_, failing) => {
+  ])('a refresh is retried with backoff indefinitely while %s', async (_, failing) => {
     const { world, tab } = await signedIn()
     const errors: Error[] = []
     tab.client.on('error', error => errors.push(error))
@@ -286,7 +292,7 @@ describe('a session', () => {
   test.each([
     [0, 3_825],
     [0.999999, 4_175],
-  ])('waits a little less or more each time, by chance %d: %d ms', async (random, expected) => {
+  ])('the retry delay is jittered, with random %d: %d ms', async (random, expected) => {
     const { world, refreshes } = await signedIn()
     world.random = random
     world.provider.answer(refresh, offline)
@@ -297,7 +303,7 @@ describe('a session', () => {
     expect(refreshes()).toBe(2)
   })
 
-  test('is refreshed at once when the network is back', async () => {
+  test('a refresh runs at once when the network returns', async () => {
     const { world, tab, refreshes } = await signedIn()
     world.provider.answer(refresh, offline)
     await world.pass(period + 4_000 + 8_000 + 1)
@@ -310,7 +316,7 @@ describe('a session', () => {
     expect(refreshes()).toBe(5)
   })
 
-  test('is not refreshed early because the network or the people come back', async () => {
+  test('regaining network or visibility does not refresh early', async () => {
     const { world, tab, refreshes } = await signedIn()
     await world.pass(1_000)
     tab.fire('online')
@@ -338,7 +344,7 @@ describe('a session', () => {
     expect(refreshes()).toBe(1)
   })
 
-  test('is not over because another call was not allowed', async () => {
+  test('an authorization error of another request does not end the session', async () => {
     const { world, tab } = await signedIn()
     world.provider.answer('GET /users/me', () => refusal('user_unauthenticated'))
     await expect(tab.client.user.get()).rejects.toThrow(ApiError)
@@ -346,8 +352,8 @@ describe('a session', () => {
   })
 })
 
-describe('a refresh in flight', () => {
-  test('says nothing about who has signed in meanwhile, and is repeated', async () => {
+describe('refresh in flight', () => {
+  test('a refresh does not affect a meanwhile started session, and is repeated', async () => {
     const { world, tab, refreshes } = await signedIn()
     const slow = held()
     world.provider.answer(refresh, slow.answering)
@@ -364,7 +370,7 @@ describe('a refresh in flight', () => {
     expect(world.provider.asked(refresh)[1]?.secret).toBe('token-2')
   })
 
-  test('does not bring back the token of before a second factor', async () => {
+  test('a refresh does not restore the token from before a second factor', async () => {
     const { world, tab } = await signedIn()
     const slow = held()
     world.provider.answer(refresh, slow.answering)
@@ -376,7 +382,7 @@ describe('a refresh in flight', () => {
     expect(tab.client.session.getTokens()?.session_token).toBe('token-2')
   })
 
-  test('does not sign in again somebody who has signed out meanwhile', async () => {
+  test('a refresh does not sign a user back in after signing out', async () => {
     const { world, tab, refreshes } = await signedIn()
     const slow = held()
     world.provider.answer(refresh, slow.answering)
@@ -389,7 +395,7 @@ describe('a refresh in flight', () => {
     expect(refreshes()).toBe(1)
   })
 
-  test('that the application awaits tells it that there is no session any more', async () => {
+  test('an awaited refresh reports that the session has ended', async () => {
     const { world, tab } = await signedIn()
     const slow = held()
     world.provider.answer(refresh, slow.answering)
@@ -408,7 +414,7 @@ describe('two tabs', () => {
     return { world, tab, other, refreshes }
   }
 
-  test('sign in together', async () => {
+  test('tabs sign in together', async () => {
     const world = createWorld()
     world.provider.answer(refresh, () => ok(authResult()))
     const [tab, other] = [world.open(), world.open()]
@@ -420,7 +426,7 @@ describe('two tabs', () => {
     expect(other.client.session.getTokens()?.session_token).toBe('token-1')
   })
 
-  test('sign out together, and neither asks after the session any more', async () => {
+  test('tabs sign out together and stop refreshing', async () => {
     const { world, tab, other, refreshes } = await twoTabs()
     const heard: unknown[] = []
     other.client.onStateChange(state => heard.push(state))
@@ -433,7 +439,7 @@ describe('two tabs', () => {
     expect(refreshes()).toBe(asked)
   })
 
-  test('refresh one session once between them', async () => {
+  test('tabs share one refresh per session', async () => {
     const { world, refreshes } = await twoTabs()
     const before = refreshes()
     let accessed = 0
@@ -442,7 +448,7 @@ describe('two tabs', () => {
     expect(refreshes() - before).toBeLessThanOrEqual(11)
   })
 
-  test('do not undo each other: a refresh here does not survive a logout there', async () => {
+  test('a refresh in one tab does not undo a log-out in the other', async () => {
     const { world, tab, other } = await twoTabs()
     const slow = held()
     world.provider.answer(refresh, slow.answering)
@@ -453,7 +459,7 @@ describe('two tabs', () => {
     expect(world.cookies()).toEqual({})
   })
 
-  describe('when a logout there is written just before a refresh that was confirmed here', () => {
+  describe('log-out in one tab just before a confirmed refresh in the other', () => {
     // Restores the refresh's storage and cookies; the intermediate write is only notified.
     const key = storageKeys.state(publicToken)
     const wroteOver = async (session = {}) => {
@@ -462,7 +468,7 @@ describe('two tabs', () => {
       return { world, tab, other, change: { key, oldValue: JSON.stringify({ user, session: kept }), newValue: 'null' } }
     }
 
-    test('both are signed out, and nothing of the session stays', async () => {
+    test('both tabs are signed out and no session data remains', async () => {
       const { world, tab, other, change } = await wroteOver()
       other.fire('storage', change)
       await world.pass(0)
@@ -480,7 +486,7 @@ describe('two tabs', () => {
       ['that is no logout', { change: { newValue: JSON.stringify(authResult()) } }],
       ['that tells nothing of before', { change: { oldValue: null } }],
     ])(
-      'a change %s ends nothing',
+      'a storage change %s ends nothing',
       async (_, { session, change: other = {} }: { session?: object; change?: object }) => {
         const { world, tab, other: second, change } = await wroteOver(session)
         second.fire('storage', { ...change, ...other })
@@ -491,7 +497,7 @@ describe('two tabs', () => {
     )
   })
 
-  test('do not undo each other: a refusal here does not end a session that began there', async () => {
+  test('a rejection in one tab does not end a session started in the other', async () => {
     const { world, tab, other } = await twoTabs()
     const slow = held()
     world.provider.answer(refresh, slow.answering)
@@ -504,7 +510,7 @@ describe('two tabs', () => {
     expect(world.cookies()).toMatchObject({ stytch_session: 'token-2' })
   })
 
-  test('do not undo each other: a logout here does not end a session that began there', async () => {
+  test('a log-out in one tab does not end a session started in the other', async () => {
     const { world, tab, other } = await twoTabs()
     const slow = held()
     world.provider.answer('POST /sessions/revoke', slow.answering)
@@ -516,7 +522,7 @@ describe('two tabs', () => {
     expect(other.client.session.getSync()?.session_id).toBe('session-test-2')
   })
 
-  test('do not mix accounts: an answer about one is not kept once the other is signed in', async () => {
+  test('a response about one account is discarded once another is signed in', async () => {
     const { world, tab, other } = await twoTabs()
     const slow = held()
     world.provider.answer('PUT /users/me', slow.answering)
@@ -528,7 +534,7 @@ describe('two tabs', () => {
     expect(other.client.user.getSync()?.user_id).toBe('user-test-2')
   })
 
-  test('catch up when one of them was frozen and heard nothing', async () => {
+  test('a frozen tab catches up without having received events', async () => {
     const { world, other } = await twoTabs()
     for (const name of ['stytch_session', 'stytch_session_jwt'])
       world.setCookie(`${name}=; expires=${new Date(0).toUTCString()}`)
@@ -538,8 +544,8 @@ describe('two tabs', () => {
   })
 })
 
-describe('revoke', () => {
-  test('ends the session at the provider and here', async () => {
+describe('session.revoke', () => {
+  test('revoke ends the session at the provider and locally', async () => {
     const { world, tab } = await signedIn()
     expect(await tab.client.session.revoke()).toMatchObject({ status_code: 200 })
     expect(world.provider.asked('POST /sessions/revoke')).toMatchObject([{ secret: 'token-1', body: undefined }])
@@ -547,24 +553,27 @@ describe('revoke', () => {
     expect(world.cookies()).toEqual({})
   })
 
-  test('ends it here too when the provider says that it was over, and still tells', async () => {
+  test('revoke ends an already ended session locally and still reports the error', async () => {
     const { world, tab } = await signedIn()
     world.provider.answer('POST /sessions/revoke', () => refusal('session_not_found'))
     await expect(tab.client.session.revoke()).rejects.toMatchObject({ error_type: 'session_not_found' })
     expect(tab.client.session.getSync()).toBeNull()
   })
 
-  test.each([offline, down])('leaves it when the provider cannot be told, unless it is forced', async failing => {
-    const { world, tab } = await signedIn()
-    world.provider.answer('POST /sessions/revoke', failing)
-    await expect(tab.client.session.revoke()).rejects.toThrow()
-    expect(tab.client.session.getSync()).not.toBeNull()
-    await expect(tab.client.session.revoke({ forceClear: true })).rejects.toThrow()
-    expect(tab.client.session.getSync()).toBeNull()
-    expect(world.cookies()).toEqual({})
-  })
+  test.each([offline, down])(
+    'revoke keeps the session when the provider is unreachable unless forced',
+    async failing => {
+      const { world, tab } = await signedIn()
+      world.provider.answer('POST /sessions/revoke', failing)
+      await expect(tab.client.session.revoke()).rejects.toThrow()
+      expect(tab.client.session.getSync()).not.toBeNull()
+      await expect(tab.client.session.revoke({ forceClear: true })).rejects.toThrow()
+      expect(tab.client.session.getSync()).toBeNull()
+      expect(world.cookies()).toEqual({})
+    },
+  )
 
-  test('ends what a refresh has just renewed', async () => {
+  test('revoke ends a session a refresh just renewed', async () => {
     const { world, tab } = await signedIn()
     const slow = held()
     world.provider.answer('POST /sessions/revoke', slow.answering)
@@ -587,14 +596,14 @@ test.each<[string, (tab: Tab) => Promise<unknown>]>([
   ['totps.create', ({ client }) => client.totps.create({ expiration_minutes: 60 })],
   ['totps.recoveryCodes', ({ client }) => client.totps.recoveryCodes()],
   ['passwords.resetBySession', ({ client }) => client.passwords.resetBySession({ password: 'secret' })],
-])('%s needs a session, and asks nobody without one', async (_, call) => {
+])('%s requires a session and sends no request without one', async (_, call) => {
   const world = createWorld()
   const tab = world.open()
   await expect(call(tab)).rejects.toThrow(NoSessionError)
   expect(world.provider.asked().filter(({ path }) => !/bootstrap|events/.test(path))).toEqual([])
 })
 
-test('a session that a server began is taken over', async () => {
+test('a session started by a server is adopted', async () => {
   const world = createWorld()
   world.provider.answer(refresh, () => ok(authResult({ token: 'token-9' })))
   const { client } = world.open()

@@ -8,7 +8,7 @@ const listen = () => {
   return { warnings, warn: (message: string) => void warnings.push(message) }
 }
 
-test('a second project with the same cookies is told, by their names', () => {
+test('a second project with the same cookie names logs a warning with them', () => {
   const { warnings, warn } = listen()
   claimCookies('one', ['a', 'a_jwt'], warn)
   claimCookies('one', ['a', 'a_jwt'], warn)
@@ -19,7 +19,7 @@ test('a second project with the same cookies is told, by their names', () => {
   expect(warnings).toHaveLength(1)
 })
 
-test('every client in a browser has claimed the names it was given', async () => {
+test('each client registers its cookie names', async () => {
   const warn = vi.fn()
   const environment = {
     isBrowser: true,

@@ -13,7 +13,7 @@ afterAll(async () => {
   await stage?.close()
 })
 
-test('somebody who signs out in one tab is signed out in the other, which hears of it', async () => {
+test('signing out in one tab signs out the other and notifies it', async () => {
   const project = await stage.newProject()
   const visitor = await stage.open(project)
   onTestFinished(() => visitor.context.close())
@@ -41,7 +41,7 @@ test('somebody who signs out in one tab is signed out in the other, which hears 
   expect(await sessionCookies(visitor.context)).toEqual([])
 })
 
-test('two clients on one page are of one mind about who is signed in', async () => {
+test('two clients on one page agree on the signed-in user', async () => {
   const project = await stage.newProject()
   const visitor = await stage.open(project)
   onTestFinished(() => visitor.context.close())
@@ -63,7 +63,7 @@ test('two clients on one page are of one mind about who is signed in', async () 
   await see(visitor.page).toHaveTitle('nobody')
 })
 
-test('what a page has to tell as it goes away arrives', async () => {
+test('requests sent while the page unloads arrive', async () => {
   const project = await stage.newProject()
   const visitor = await stage.open(project)
   onTestFinished(() => visitor.context.close())
@@ -79,7 +79,7 @@ test('what a page has to tell as it goes away arrives', async () => {
     .toContainEqual({ event_name: 'last_words' })
 })
 
-test('a page that names no provider asks the one its script came from', async () => {
+test('a page without a provider URL uses its script’s origin', async () => {
   const visitor = await stage.open(await stage.newProject())
   onTestFinished(() => visitor.context.close())
   const baseUrl = await visitor.page.evaluate(() => {

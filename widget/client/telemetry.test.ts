@@ -8,7 +8,7 @@ const batches = ({ provider }: World) =>
     .asked('POST /events')
     .map(({ body }) => (body as { event: { event_name: string } }[]).map(({ event }) => event.event_name))
 
-test('events travel together, 800 ms after the first of them', async () => {
+test('events are batched 800 ms after the first', async () => {
   const world = createWorld()
   const { client } = world.open()
   await world.pass(500)
@@ -22,7 +22,7 @@ test('events travel together, 800 ms after the first of them', async () => {
   expect(batches(world)[1]).toEqual(['email_sent'])
 })
 
-test('at once when there are fifteen', async () => {
+test('fifteen events are sent at once', async () => {
   const world = createWorld()
   const { client } = world.open()
   for (let n = 1; n < 15; n++) client.telemetry.log(`event ${n}`)
@@ -31,7 +31,7 @@ test('at once when there are fifteen', async () => {
   expect(batches(world)).toHaveLength(1)
 })
 
-test.each(['hidden', 'destroy'])('and when the page goes away: %s', async how => {
+test.each(['hidden', 'destroy'])('events are sent when the page goes away: %s', async how => {
   const world = createWorld()
   const { client, fire } = world.open()
   client.telemetry.log('last words')
@@ -42,7 +42,7 @@ test.each(['hidden', 'destroy'])('and when the page goes away: %s', async how =>
   expect(batches(world)).toHaveLength(1)
 })
 
-test('they outlive their page, say nothing of who is signed in but ids, and fit the contract', async () => {
+test('events outlive their page, identify users by id only, and match the contract', async () => {
   const world = createWorld()
   world.open().client.telemetry.log('email_sent', { email: 'ada@example.org', type: 'reset_password' })
   await world.pass(800)
@@ -56,7 +56,7 @@ test('they outlive their page, say nothing of who is signed in but ids, and fit 
   ])
 })
 
-test('many long ones travel apart, since a browser sends only short ones for a page that is gone', async () => {
+test('large batches are split to fit the browser’s keepalive limit', async () => {
   const world = createWorld()
   const { client } = world.open()
   for (let n = 1; n < 15; n++) client.telemetry.log('long', { text: 'x'.repeat(10_000) })
@@ -65,7 +65,7 @@ test('many long ones travel apart, since a browser sends only short ones for a p
   expect(bodies.flatMap(body => JSON.parse(body))).toHaveLength(15)
 })
 
-test('nobody hears of it when they are lost', async () => {
+test('lost events cause no error', async () => {
   const world = createWorld()
   world.provider.answer('POST /events', () => Promise.reject(new TypeError('Failed to fetch')))
   world.open()
@@ -73,7 +73,7 @@ test('nobody hears of it when they are lost', async () => {
   expect(batches(world)).toHaveLength(1)
 })
 
-test('there are none where the page wants none', async () => {
+test('a page can disable events', async () => {
   const world = createWorld()
   const { client } = world.open({ telemetry: false })
   client.telemetry.log('render_login_screen')

@@ -22,7 +22,7 @@ const headersWith = async (trace: Environment['trace']): Promise<Headers> => {
 
 const trace = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
 
-test('a call says which step made its page, where the page says so, and nothing elsewhere', async () => {
+test('a request carries the page’s trace context, if present', async () => {
   expect((await headersWith(() => trace)).get('traceparent')).toBe(trace)
   expect((await headersWith(() => undefined)).has('traceparent')).toBe(false)
   expect((await headersWith(undefined)).has('traceparent')).toBe(false)

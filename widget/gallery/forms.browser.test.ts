@@ -49,7 +49,7 @@ const screensWith = (forms: { screen: string; fields: { autocomplete: string }[]
 describe.each([
   ['in a light tree, light, in English', '?theme=light&lang=en'],
   ['in a shadow tree, dark, in German', '?theme=dark&lang=de&shadow'],
-])('the forms of every screen, %s', (_, query) => {
+])('forms of every screen, %s', (_, query) => {
   let page: Page
   beforeAll(async () => {
     // Without motion, no colour is ever between two others.
@@ -60,7 +60,7 @@ describe.each([
   })
   afterAll(() => page?.context().close())
 
-  test('say of every field what it is for', async () => {
+  test('every field has a label or autocomplete purpose', async () => {
     const forms = await formsOf(page)
     for (const { screen, fields } of forms) {
       for (const { name, autocomplete } of fields)
@@ -81,7 +81,7 @@ describe.each([
     expect(screensWith(forms, 'tel-national')).toContain('Main with a phone')
   })
 
-  test('are real forms: every field is in one, and Enter sends it', async () => {
+  test('every field belongs to a form that Enter submits', async () => {
     const lost = page.locator('input, select').and(page.locator(':not(form *)'))
     expect(await lost.count()).toBe(0)
     for (const { screen, button, fields } of await formsOf(page)) {
@@ -91,7 +91,7 @@ describe.each([
     }
   })
 
-  test('are open to everybody also after they were sent as they are', async () => {
+  test('forms are accessible, also after submitting them empty', async () => {
     await page.locator('form').evaluateAll(forms => {
       for (const form of forms as HTMLFormElement[]) form.requestSubmit()
     })

@@ -53,7 +53,7 @@ test.each([
   240_000,
 )
 
-test('all of them stand side by side, and none takes the id of another’s element', async () => {
+test('all screens coexist on one page without duplicate ids', async () => {
   const page = await browser.newPage()
   onTestFinished(() => page.close())
   await page.goto(gallery.origin)
@@ -85,7 +85,7 @@ test.each(
     { colour, theme: 'light' },
     { colour, theme: 'dark' },
   ]),
-)('what cannot be undone looks like it, and is read well: %j', async ({ colour, theme }) => {
+)('destructive actions are recognizable and have sufficient contrast: %j', async ({ colour, theme }) => {
   const page = await browser.newPage()
   onTestFinished(() => page.close())
   await page.goto(`${gallery.origin}/?${new URLSearchParams({ screen: 'Account, removing', theme })}`)
@@ -133,7 +133,7 @@ const luminance = (colour: number[]): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-test('a proof is asked for in one way, and the others are a press away', async () => {
+test('re-authentication offers one method, with the others one click away', async () => {
   const page = await browser.newPage()
   onTestFinished(() => page.close())
   await page.goto(`${gallery.origin}/?${new URLSearchParams({ screen: 'Account, proof' })}`)
@@ -149,7 +149,7 @@ test('a proof is asked for in one way, and the others are a press away', async (
   await see(dialog.getByRole('button', { name: 'Use my password' })).toHaveCount(0)
 })
 
-test('a proof says why it is wanted, in words that fit a change of the account and another application', async () => {
+test('re-authentication explains its reason, for account changes and for applications', async () => {
   const page = await browser.newPage()
   onTestFinished(() => page.close())
   for (const screen of ['Account, proof', 'IDPConsent, proof']) {
@@ -159,7 +159,7 @@ test('a proof says why it is wanted, in words that fit a change of the account a
   }
 })
 
-test('a person who is asked for an application learns who knows it', async () => {
+test('the consent screen shows who verified the application', async () => {
   const page = await browser.newPage()
   onTestFinished(() => page.close())
   for (const [screen, sentence] of [

@@ -131,14 +131,14 @@ describe.each([
   })
   afterAll(() => page?.close())
 
-  test.each(Object.keys(sheets))('looks the same beside %s', async name => {
+  test.each(Object.keys(sheets))('the screen looks the same next to %s', async name => {
     const style = await page.addStyleTag({ content: sheets[name] ?? '' })
     const { differences } = await look(page)
     await style.evaluate(element => (element as Element).remove())
     expect(differences).toEqual([])
   })
 
-  test('is looked at closely enough to see a difference', async () => {
+  test('the comparison is sensitive enough to detect a difference', async () => {
     const turn = (to: string) => page.evaluate(dir => Object.assign(document.documentElement, { dir }), to)
     await turn(direction === 'ltr' ? 'rtl' : 'ltr')
     const { differences } = await look(page)

@@ -16,7 +16,7 @@ const formOf = (config: Config) => {
   return layout.kind === 'possible' ? layout.form : layout.reason
 }
 
-test('without a word from the page there is a form for mailed links', () => {
+test('the default configuration is a form for magic links', () => {
   expect(layoutOf({})).toEqual({
     kind: 'possible',
     places: ['form'],
@@ -24,7 +24,7 @@ test('without a word from the page there is a form for mailed links', () => {
   })
 })
 
-describe('the order of the groups', () => {
+describe('order of the groups', () => {
   test.each<[Config['products'], string[]]>([
     [
       ['oauth', 'emailMagicLinks'],
@@ -58,21 +58,21 @@ describe('the order of the groups', () => {
       ['emailMagicLinks', 'oauth', 'passwords'],
       ['form', 'divider', 'oauth'],
     ],
-  ])('of %j is %j', (products = [], places) => {
+  ])('the groups of %j are %j', (products = [], places) => {
     expect(placesOf({ ...google, products })).toEqual(places)
   })
 
-  test('leaves out, with its divider, what there is no part for', () => {
+  test('groups without content are omitted with their divider', () => {
     expect(placesOf({ products: ['passkeys', 'crypto', 'emailMagicLinks'] }, today)).toEqual(['form'])
   })
 
-  test('leaves out social buttons when no provider is named, and the form when no method is', () => {
+  test('social buttons without providers and a form without methods are omitted', () => {
     expect(placesOf({ products: ['oauth', 'emailMagicLinks'] })).toEqual(['form'])
     expect(placesOf({ ...google, products: ['oauth', 'otp'] })).toEqual(['oauth'])
   })
 })
 
-describe('the form', () => {
+describe('form layout', () => {
   test.each<[Config, object]>([
     [
       { products: ['otp'], otpOptions: { methods: ['email'] } },
@@ -95,17 +95,17 @@ describe('the form', () => {
       { products: ['passwords'], otpOptions: { methods: ['sms'] } },
       { tabs: ['email'], emailFlow: 'password' },
     ],
-  ])('of %j', (config, form) => {
+  ])('the form for %j has its tabs and email flow', (config, form) => {
     expect(formOf(config)).toEqual({ kind: 'possible', ...form })
   })
 })
 
-describe('what cannot be', () => {
-  test('passkeys alone', () => {
+describe('invalid configurations', () => {
+  test('passkeys alone are rejected', () => {
     expect(layoutOf({ products: ['passkeys'] }, today)).toEqual({ kind: 'impossible', reason: 'passkeysAlone' })
   })
 
-  test('mailed links beside mailed codes, with the other groups in their places', () => {
+  test('magic links with emailed passcodes are rejected, keeping the other groups', () => {
     const config: Config = {
       ...google,
       products: ['oauth', 'emailMagicLinks', 'otp'],

@@ -47,8 +47,8 @@ const reported = async (visitor: Visitor, name: string): Promise<Record<string, 
   return find()?.event.details ?? {}
 }
 
-describe('a mailed link', () => {
-  test('signs up somebody who asks for it', async () => {
+describe('magic link', () => {
+  test('a magic link signs up a new user', async () => {
     const visitor = await open({ config: linkConfig() })
     const email = somebody()
     await see(heading(visitor, 'Sign up or log in')).toBeVisible()
@@ -81,7 +81,7 @@ describe('a mailed link', () => {
     expect(emails).toMatchObject([{ email, verified: true }])
   })
 
-  test('is looked for where the project’s mail comes from', async () => {
+  test('the link to the inbox searches for the project’s sender', async () => {
     const visitor = await open({ config: linkConfig() })
     await emailField(visitor).fill(somebody())
     await emailField(visitor).press('Enter')
@@ -95,7 +95,7 @@ describe('a mailed link', () => {
     }
   })
 
-  test('that does not come is asked for again from the start', async () => {
+  test('an undelivered magic link is requested again from the start', async () => {
     const visitor = await open({ config: linkConfig() })
     const email = somebody()
     await emailField(visitor).fill(email)
@@ -107,12 +107,12 @@ describe('a mailed link', () => {
   })
 })
 
-describe('an address that cannot be', () => {
+describe('invalid email address', () => {
   test.each([
     ['of a mailed link', {}, 'Invalid email address'],
     ['of a mailed code', { products: ['otp'], otpOptions: { methods: ['email'] } }, 'Invalid email, please try again.'],
     ['of a password', { products: ['passwords'] }, 'Invalid email address'],
-  ] as const)('%s is told from one that can without asking anybody', async (_, config, sentence) => {
+  ] as const)('an invalid address %s is detected without a request', async (_, config, sentence) => {
     const visitor = await open({ config })
     for (const address of ['', 'ada', 'ada@example', '@example.org', 'a b@example.org']) {
       await emailField(visitor).fill(address)
@@ -125,7 +125,7 @@ describe('an address that cannot be', () => {
   })
 })
 
-test('a refusal of the provider is shown under the field, and the page hears of it', async () => {
+test('a provider error is shown under the field and reported to the page', async () => {
   const visitor = await open({
     config: { emailMagicLinksOptions: { loginRedirectURL: 'https://elsewhere.example/' } },
   })
@@ -137,7 +137,7 @@ test('a refusal of the provider is shown under the field, and the page hears of 
   expect(error?.error_type).toBe('no_match_for_provided_magic_link_url')
 })
 
-test('a provider that cannot be reached is said, and tried again', async () => {
+test('an unreachable provider is reported and can be retried', async () => {
   const visitor = await open({ config: linkConfig() })
   await visitor.context.setOffline(true)
   await emailField(visitor).fill(somebody())
@@ -148,7 +148,7 @@ test('a provider that cannot be reached is said, and tried again', async () => {
   await see(heading(visitor, 'Check your email')).toBeVisible()
 })
 
-test('clicking twice sends one mail', async () => {
+test('a double click sends one email', async () => {
   const visitor = await open({ config: linkConfig() })
   await emailField(visitor).fill(somebody())
   await visitor.page.getByRole('button', { name: 'Continue with email' }).dblclick()
@@ -162,13 +162,13 @@ describe('tabs', () => {
     otpOptions: { methods: ['sms', 'whatsapp'] },
   } as const
 
-  test('are not there for one way alone', async () => {
+  test('a single method has no tabs', async () => {
     const visitor = await open()
     await see(emailField(visitor)).toBeVisible()
     await see(visitor.page.getByRole('tablist')).toHaveCount(0)
   })
 
-  test('are one stop of the Tab key, and arrows go around', async () => {
+  test('tabs are one tab stop with wrapping arrow keys', async () => {
     const { page } = await open({ config })
     const selected = page.getByRole('tab', { selected: true })
     await see(page.getByRole('tab')).toHaveText(['Email', 'Text', 'WhatsApp'])
@@ -190,7 +190,7 @@ describe('tabs', () => {
     await see(page.getByLabel('Country')).toBeFocused()
   })
 
-  test('follow the arrows as they are drawn where text runs from right to left', async () => {
+  test('arrow keys follow the visual order in right-to-left text', async () => {
     const { page } = await open({ config })
     await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
     const selected = page.getByRole('tab', { selected: true })
@@ -206,7 +206,7 @@ describe('tabs', () => {
     await see(selected).toHaveText('WhatsApp')
   })
 
-  test('keep the number for the other phone way', async () => {
+  test('tabs keep the phone number when switching between phone methods', async () => {
     const visitor = await open({ config })
     const { page } = visitor
     await page.getByRole('tab', { name: 'Text' }).click()
@@ -236,7 +236,7 @@ describe('social buttons', () => {
     return new URL(visitor.page.url())
   }
 
-  test('leave for the provider with what the page wants of it', async () => {
+  test('social buttons redirect to the provider with the page’s options', async () => {
     const visitor = await open({ config: { products: ['oauth', 'emailMagicLinks'], oauthOptions } })
     await see(visitor.page.getByText('or', { exact: true })).toBeVisible()
     const url = await startOf(visitor, 'Continue with Google')
@@ -250,7 +250,7 @@ describe('social buttons', () => {
     })
   })
 
-  test('take a challenge along where the project wants one', async () => {
+  test('social buttons add a PKCE challenge if the project requires one', async () => {
     const strict = await stage.newProject({ pkce: { magicLinks: false, passwordResets: false, oauth: true } })
     const visitor = await open({ config: { products: ['oauth'], oauthOptions } }, strict)
     const url = await startOf(visitor, 'Continue with GitHub')
@@ -260,26 +260,26 @@ describe('social buttons', () => {
   })
 })
 
-describe('a configuration that cannot be', () => {
+describe('invalid configuration', () => {
   test.each([
     [{ products: ['passkeys'] }, 'Error: Cannot use Passkeys by itself, please add another product to the config.'],
     [
       { products: ['emailMagicLinks', 'otp'], otpOptions: { methods: ['email'] } },
       'Error: Cannot use both EML and Email OTP',
     ],
-  ] as const)('%j says so in place of a form', async (config, sentence) => {
+  ] as const)('%j shows an error instead of the form', async (config, sentence) => {
     const { page } = await open({ config })
     await see(page.getByText(sentence, { exact: true })).toBeVisible()
     await see(page.getByRole('textbox')).toHaveCount(0)
   })
 })
 
-test('the provider hears once that somebody sees the form', async () => {
+test('the form view event is sent once', async () => {
   const visitor = await open({ config: { products: ['emailMagicLinks'] } })
   expect(await reported(visitor, 'render_login_screen')).toEqual({ options: { products: ['emailMagicLinks'] } })
 })
 
-test('speaks German where the page does', async () => {
+test('the form is in German if the page sets it', async () => {
   const visitor = await open({ config: linkConfig(), strings: 'de' })
   const email = somebody()
   await see(heading(visitor, 'Registrieren oder anmelden')).toBeVisible()

@@ -4,8 +4,8 @@ import { linkOptions } from './email/link-options.ts'
 import { codeOptions } from './passcodes/code-options.ts'
 import { resetOptions } from './passwords/reset-options.ts'
 
-describe('a page says what it wants', () => {
-  test('of a link', () => {
+describe('options passed to the provider', () => {
+  test('magic link options are passed on', () => {
     const emailMagicLinksOptions = {
       loginRedirectURL: 'https://app.example.org/in',
       loginExpirationMinutes: 10,
@@ -26,7 +26,7 @@ describe('a page says what it wants', () => {
     })
   })
 
-  test('of a code', () => {
+  test('passcode options are passed on', () => {
     const otpOptions = {
       methods: ['email'] as const,
       expirationMinutes: 2,
@@ -40,12 +40,12 @@ describe('a page says what it wants', () => {
     })
   })
 
-  test('of a texted code, which has no template', () => {
+  test('SMS passcode options are passed on without a template', () => {
     const otpOptions = { methods: ['sms'] as const, expirationMinutes: 2, loginTemplateId: 'again' }
     expect(codeOptions(withDefaults({ otpOptions }), 'sms')).toEqual({ expiration_minutes: 2 })
   })
 
-  test('of a mail for a new password', () => {
+  test('password reset options are passed on', () => {
     const passwordOptions = {
       loginRedirectURL: 'https://app.example.org/in',
       resetPasswordRedirectURL: 'https://app.example.org/reset',
@@ -61,14 +61,14 @@ describe('a page says what it wants', () => {
   })
 })
 
-test('a page that says nothing wants links for 30 minutes and codes for 5, and leaves the rest to the project', () => {
+test('defaults are links for 30 minutes and codes for 5, with the rest left to the project', () => {
   const settings = withDefaults()
   expect(linkOptions(settings)).toEqual({ login_expiration_minutes: 30, signup_expiration_minutes: 30 })
   expect(codeOptions(settings, 'email')).toEqual({ expiration_minutes: 5 })
   expect(resetOptions(settings)).toEqual({ reset_password_expiration_minutes: 30 })
 })
 
-test('a form in a language of its own asks for its mails and texts in it', () => {
+test('a form in a set language requests emails and SMS in it', () => {
   const settings = withDefaults({}, 'es-MX')
   for (const options of [
     linkOptions(settings),

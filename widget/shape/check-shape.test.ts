@@ -14,7 +14,7 @@ const shape: Shape = {
   },
 }
 
-test('what fits passes, also with fields left out or undefined', () => {
+test('a valid value passes, with omitted or undefined fields', () => {
   for (const fitting of [
     {},
     {
@@ -31,7 +31,7 @@ test('what fits passes, also with fields left out or undefined', () => {
     expect(() => checkShape(fitting, shape, 'options')).not.toThrow()
 })
 
-describe('what does not fit is refused with its place', () => {
+describe('invalid values are rejected with their path', () => {
   test.each([
     [null, 'options must be an object, and is null.'],
     [[], 'options must be an object, and is a list.'],
@@ -47,7 +47,7 @@ describe('what does not fit is refused with its place', () => {
     [{ methods: 'sms' }, 'options.methods must be a list, and is "sms".'],
     [{ methods: ['sms', 'fax'] }, 'options.methods[1] must be one of sms, email, and is "fax".'],
     [{ inner: {} }, 'options.inner.id is missing.'],
-  ])('%j', (value, message) => {
+  ])('%j is rejected', (value, message) => {
     expect(() => checkShape(value, shape, 'options')).toThrow(UsageError)
     expect(() => checkShape(value, shape, 'options')).toThrow(message)
   })

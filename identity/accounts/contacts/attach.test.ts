@@ -37,7 +37,7 @@ describeStore<Tables>('an address or number that is added', migrations, open => 
     return { db, project, ada, bob, session, attach, numbersOf }
   }
 
-  test('is the user’s, proved', async () => {
+  test('a newly attached contact belongs to the user and is verified', async () => {
     const { db, project, ada, attach, numbersOf } = await setUp(null)
     expect(await attach()).toBe('phone-number-test-new')
     const added = await readAudit(db, { projectId: project.id, action: 'phone_number.added', limit: 10 })
@@ -47,14 +47,14 @@ describeStore<Tables>('an address or number that is added', migrations, open => 
     expect(await attach()).toBe('phone-number-test-new')
   })
 
-  test('is not, when the session has ended', async () => {
+  test('a contact is not attached when the session has ended', async () => {
     const { db, project, ada, session, attach, numbersOf } = await setUp(null)
     await revokeSessions(db, project.id, { sessionId: session.id }, now)
     await expect(attach()).rejects.toMatchObject({ type: 'session_not_found' })
     expect(await numbersOf(ada)).toEqual([])
   })
 
-  test('is taken from whoever only typed it, who is held as well', async () => {
+  test('attaching a contact takes it from a user who never verified it, locking that user too', async () => {
     const { ada, bob, attach, numbersOf } = await setUp('typed')
     await expect(attach(ada)).rejects.toBeInstanceOf(Outdated)
     expect(await numbersOf(bob)).toMatchObject([{ verified: false }])
@@ -63,14 +63,14 @@ describeStore<Tables>('an address or number that is added', migrations, open => 
     expect(await numbersOf(ada)).toEqual([{ id: 'phone-number-test-new', verified: true }])
   })
 
-  test('is not taken from whoever proved it', async () => {
+  test('a contact verified by another user cannot be attached', async () => {
     const { ada, bob, attach, numbersOf } = await setUp('proved')
     await expect(attach()).rejects.toMatchObject({ type: 'duplicate_phone_number' })
     expect(await numbersOf(ada)).toEqual([])
     expect(await numbersOf(bob)).toMatchObject([{ verified: true }])
   })
 
-  test('is no way around the first proof of what the account has already, unproved', async () => {
+  test('attaching cannot replace the first verification of a contact the account already has unverified', async () => {
     const { db, project, ada, attach, numbersOf } = await setUp(null)
     await db.transaction().execute(tx => phoneNumbers.claim(tx, project, ada, value, false, now))
     await expect(attach()).rejects.toMatchObject({ type: 'duplicate_phone_number' })

@@ -151,7 +151,7 @@ describeStore<Tables>('while the owner proves the mailbox', migrations, (openSto
 
   const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
 
-  test('no log-in of a stranger outlives it', async () => {
+  test('first verification of a mailbox ends a stranger’s sign-ins', async () => {
     const provider = await open()
     for (let round = 0; round < rounds; round++) {
       const planted = await plant(provider, round)
@@ -165,7 +165,7 @@ describeStore<Tables>('while the owner proves the mailbox', migrations, (openSto
     }
   })
 
-  test('no number and no address of a stranger stays', async () => {
+  test('first verification of a mailbox removes a stranger’s phone numbers and addresses', async () => {
     const provider = await open()
     for (let round = 0; round < rounds; round++) {
       const planted = await plant(provider, round)
@@ -176,7 +176,7 @@ describeStore<Tables>('while the owner proves the mailbox', migrations, (openSto
     }
   })
 
-  test('no authenticator app of a stranger is written down afterwards', async () => {
+  test('a stranger’s authenticator app cannot be stored after the first verification', async () => {
     const provider = await open()
     for (let round = 0; round < rounds; round++) {
       const planted = await plant(provider, round)
@@ -195,7 +195,7 @@ describeStore<Tables>('while the owner proves the mailbox', migrations, (openSto
     }
   })
 
-  test('nothing that was under way with a session of a stranger is done afterwards', async () => {
+  test('requests in flight with a stranger’s session have no effect after the first verification', async () => {
     const provider = await open()
     for (let round = 0; round < rounds; round++) {
       const planted = await plant(provider, round)
@@ -222,7 +222,7 @@ describeStore<Tables>('while the owner proves the mailbox', migrations, (openSto
     }
   })
 
-  test('nothing is added with a session that ended while the call was under way', async () => {
+  test('nothing is added with a session that ended during the request', async () => {
     const provider = await open()
     const planted = await plant(provider, 0)
     const { project, userId, session } = planted

@@ -32,7 +32,7 @@ describeStore<Tables>('an address or number of a user', migrations, open => {
     return { db, project, userId, users, prove, proveNumber }
   }
 
-  test('that is proved first takes away what was there before, once, and says so in the log', async () => {
+  test('the first verification of an email wipes earlier credentials once, and logs it', async () => {
     const { db, project, userId, users, prove } = await setUp()
     expect([await prove('email-test-1'), await prove('email-test-1')]).toEqual([true, true])
     expect(users.wipeUnproved.mock.calls).toEqual([
@@ -45,7 +45,7 @@ describeStore<Tables>('an address or number of a user', migrations, open => {
     expect(await emails.list(db, project.id, userId)).toMatchObject([{ verified: true }])
   })
 
-  test('that the user has no longer proves nothing', async () => {
+  test('verifying a contact the user no longer has does nothing', async () => {
     const { db, project, userId, users, prove, proveNumber } = await setUp()
     expect([await prove('email-test-gone'), await proveNumber('phone-number-test-gone')]).toEqual([false, false])
     expect(users.wipeUnproved).not.toHaveBeenCalled()

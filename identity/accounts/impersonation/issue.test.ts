@@ -20,7 +20,7 @@ const asked = async (request: RequestFacts | null = null) => {
   return { ...provider, userId, use, entry }
 }
 
-test('a token for support waits five minutes, and not longer', async () => {
+test('an impersonation token expires after five minutes', async () => {
   expect(impersonationMinutes.token).toBe(5)
   const [intime, late] = [await asked(), await asked()]
   intime.clock.now += 5 * 60_000 - 1
@@ -29,7 +29,7 @@ test('a token for support waits five minutes, and not longer', async () => {
   expect((await late.use()).json.error_type).toBe('unable_to_auth_impersonation_token')
 })
 
-test('the audit log says who asked for it, about which user and why, and from where if it was asked by a request', async () => {
+test('the audit log records who requested the token, for which user, why, and from which request', async () => {
   const atCommandLine = await asked()
   const said = { actor: 'operator:sue@example.org', details: '{"reason":"ticket 7"}' }
   expect(await atCommandLine.entry()).toMatchObject({ ...said, user_id: atCommandLine.userId, ip_address: null })
@@ -43,7 +43,7 @@ test('the audit log says who asked for it, about which user and why, and from wh
   expect(await inConsole.entry()).toMatchObject({ ...said, at: 1_900_000_000_000, ip_address: '203.0.113.9' })
 })
 
-test('a token opens one session, which says who is in whose place, and lasts an hour at most', async () => {
+test('a token opens one session, which names the operator and lasts at most an hour', async () => {
   const { sdk, clock, use } = await asked()
   const both = await Promise.all([use(), use()])
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401])

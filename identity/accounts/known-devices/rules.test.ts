@@ -8,7 +8,7 @@ const away = '198.51.100.0/24'
 const keeping: KnownDevice = { id: 'a', ...firefox, secretHash: 'secret', network: home, keepsCookies: true }
 const fresh: KnownDevice = { ...keeping, id: 'b', secretHash: 'other', keepsCookies: false }
 
-test('the first browser of a user is not a new one', () => {
+test('a user’s first browser is not a new device', () => {
   expect(recognise([], { ...firefox, secretHash: null, network: home })).toEqual({ kind: 'first' })
 })
 
@@ -32,6 +32,6 @@ test.each([
   ['that keeps no cookies, in the same network', fresh, { ...firefox, secretHash: null, network: home }, true],
   ['that keeps no cookies, in another network', fresh, { ...firefox, secretHash: null, network: away }, false],
   ['of another kind in the same network', fresh, { ...safari, secretHash: null, network: home }, false],
-])('a browser %s', (_, device, seen, isKnown) => {
+])('device recognition: a browser %s', (_, device, seen, isKnown) => {
   expect(recognise([device], seen)).toEqual(isKnown ? { kind: 'known', device } : { kind: 'new' })
 })

@@ -42,7 +42,7 @@ describeStore<Tables>('the browsers in which a user signs in', migrations, open 
     return { db, project, ada, bob, signIn, rows, ids }
   }
 
-  test('are known by their cookie, from wherever they are', async () => {
+  test('devices are recognized by cookie from any network', async () => {
     const { signIn, rows } = await setUp()
     const first = await signIn({})
     expect(first.isNew).toBe(false)
@@ -54,7 +54,7 @@ describeStore<Tables>('the browsers in which a user signs in', migrations, open 
     ])
   })
 
-  test('that keep no cookies are known in their network, and get another secret each time', async () => {
+  test('devices without cookies are recognized by network and get a new secret each time', async () => {
     const { signIn, rows } = await setUp()
     const first = await signIn({})
     const again = await signIn({ at: now + minute })
@@ -66,7 +66,7 @@ describeStore<Tables>('the browsers in which a user signs in', migrations, open 
     expect([old.id === first.id, old.isNew]).toEqual([false, true])
   })
 
-  test('that kept their cookie once and come without it are new', async () => {
+  test('a device that once kept its cookie and comes without it is new', async () => {
     const { signIn } = await setUp()
     const first = await signIn({})
     await signIn({ at: now + minute, cookies: first.cookie })
@@ -76,7 +76,7 @@ describeStore<Tables>('the browsers in which a user signs in', migrations, open 
     expect((await signIn({ at: now + 3 * minute, cookies: first.cookie })).id).toBe(first.id)
   })
 
-  test('are of one user: what another has is no help', async () => {
+  test('one user’s known device does not count for another user', async () => {
     const { signIn, bob, ids } = await setUp()
     const first = await signIn({})
     const bobs = await signIn({ cookies: first.cookie }, bob)
@@ -84,7 +84,7 @@ describeStore<Tables>('the browsers in which a user signs in', migrations, open 
     expect([await ids(), await ids(bob)]).toEqual([[first.id], [bobs.id]])
   })
 
-  test('are thirty at most: the one that was not used for longest makes room', async () => {
+  test('a user has at most thirty known devices: the least recently used is dropped', async () => {
     const { signIn, ids } = await setUp()
     const made: string[] = []
     for (let n = 0; n < 31; n++) {
@@ -94,7 +94,7 @@ describeStore<Tables>('the browsers in which a user signs in', migrations, open 
     expect(await ids()).toEqual(made.slice(1).reverse())
   })
 
-  test('are forgotten one by one, or all', async () => {
+  test('known devices are deleted one by one or all at once', async () => {
     const { db, project, ada, bob, signIn, ids } = await setUp()
     const [one, two] = [await signIn({}), await signIn({ userAgent: iphone, at: now + minute })]
     const bobs = await signIn({}, bob)
@@ -108,7 +108,7 @@ describeStore<Tables>('the browsers in which a user signs in', migrations, open 
     expect([await ids(), await ids(bob)]).toEqual([[], [bobs.id]])
   })
 
-  test('are forgotten when they were not used for long, but for the last one', async () => {
+  test('known devices expire when unused for long, except the last one', async () => {
     const { db, bob, signIn, ids } = await setUp()
     const old = await signIn({})
     const newer = await signIn({ userAgent: iphone, at: now + minute })

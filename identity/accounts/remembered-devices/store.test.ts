@@ -36,7 +36,7 @@ describeStore<Tables>('the devices that a user has remembered', migrations, open
     return { db, project, ada, bob, remember, use, list }
   }
 
-  test('are known by their secret alone, for a time that is not put off', async () => {
+  test('a remembered device is recognized by its secret until a fixed expiry', async () => {
     const { remember, use, list } = await setUp()
     const secret = await remember()
     const [device] = await list()
@@ -53,12 +53,12 @@ describeStore<Tables>('the devices that a user has remembered', migrations, open
     expect(await list(undefined, end)).toEqual([])
   })
 
-  test('are of one user: the secret of another is worth nothing', async () => {
+  test('a remembered device of another user is not recognized', async () => {
     const { bob, remember, use } = await setUp()
     expect(await use({ secret: await remember() }, bob)).toBeNull()
   })
 
-  test('get another secret when they are remembered again, and are listed once', async () => {
+  test('remembering a device again rotates its secret and lists it once', async () => {
     const { remember, use, list } = await setUp()
     const first = await remember()
     const again = await remember({ at: now + minute, secret: first })
@@ -66,7 +66,7 @@ describeStore<Tables>('the devices that a user has remembered', migrations, open
     expect(await use({ secret: again })).not.toBeNull()
   })
 
-  test('stay when another one is remembered, also with a secret that is nobody’s', async () => {
+  test('remembering another device keeps the existing ones, even when an unknown secret is sent', async () => {
     const { remember, use, list } = await setUp()
     const first = await remember()
     await remember({ secret: 'x'.repeat(43) })
@@ -74,7 +74,7 @@ describeStore<Tables>('the devices that a user has remembered', migrations, open
     expect(await use({ secret: first })).not.toBeNull()
   })
 
-  test('are listed with where they were last used, the last used first', async () => {
+  test('remembered devices are listed with their last location, most recently used first', async () => {
     const { remember, use, list } = await setUp()
     const secret = await remember()
     await remember({ at: now + minute, userAgent: 'Chrome' })
@@ -90,14 +90,14 @@ describeStore<Tables>('the devices that a user has remembered', migrations, open
     ])
   })
 
-  test('are listed in one order, also those of one moment', async () => {
+  test('remembered devices last used at the same moment are listed in a stable order', async () => {
     const { remember, list } = await setUp()
     for (let n = 0; n < 5; n++) await remember()
     const ids = (await list()).map(({ id }) => id)
     expect(ids).toEqual(ids.toSorted())
   })
 
-  test('are kept until they are remembered no longer', async () => {
+  test('remembered devices are stored until they expire', async () => {
     const { db, remember } = await setUp()
     for (const at of [now, now + 1]) await remember({ at })
     await sweepRememberedDevices(db, now + rememberedFor + 1)
@@ -106,7 +106,7 @@ describeStore<Tables>('the devices that a user has remembered', migrations, open
     ])
   })
 
-  test('are forgotten one by one, or all, and those of others stay', async () => {
+  test('remembered devices are deleted one by one or all at once, leaving other users’ devices', async () => {
     const { db, project, ada, bob, remember, list } = await setUp()
     for (const user of [ada, ada, bob]) await remember({}, user)
     const forget = (deviceId: string | null) =>
@@ -116,7 +116,7 @@ describeStore<Tables>('the devices that a user has remembered', migrations, open
     expect([await forget(null), (await list()).length, (await list(bob)).length]).toEqual([1, 0, 1])
   })
 
-  test('go with the account, and with what a stranger may have left in it', async () => {
+  test('remembered devices are deleted with the account and by the first verification', async () => {
     const { db, project, ada, bob, remember, list } = await setUp()
     const parts = {
       deleteUser: (tx: Tx) => rememberedDevicePart.deleteUser?.(tx, project.id, ada),

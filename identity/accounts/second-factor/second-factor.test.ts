@@ -20,30 +20,36 @@ const types = Object.keys(afterEach) as Type[]
 const user = { totps: [{ totp_id: 'a', verified: true }] }
 const passkey = (user_verified: boolean): Proved => ({ type: 'webauthn', webauthn_factor: { user_verified } })
 
-describe('a user who has an authenticator app', () => {
-  test.each(Object.entries(afterEach) as [Type, string | null][])('and signs in by %s: %s', (type, state) => {
-    expect(secondFactorState({ user, factors: [{ type }], isRemembered: false })).toBe(state)
-    expect(secondFactorState({ user: { totps: [] }, factors: [{ type }], isRemembered: false })).toBeNull()
-    const remembered = secondFactorState({ user, factors: [{ type }], isRemembered: true })
-    expect(remembered).toBe(state === 'owed' ? 'remembered' : state)
-  })
+describe('second factor of a user with an authenticator app', () => {
+  test.each(Object.entries(afterEach) as [Type, string | null][])(
+    'signing in by %s gives the second-factor state %s',
+    (type, state) => {
+      expect(secondFactorState({ user, factors: [{ type }], isRemembered: false })).toBe(state)
+      expect(secondFactorState({ user: { totps: [] }, factors: [{ type }], isRemembered: false })).toBeNull()
+      const remembered = secondFactorState({ user, factors: [{ type }], isRemembered: true })
+      expect(remembered).toBe(state === 'owed' ? 'remembered' : state)
+    },
+  )
 
-  test.each(types.filter(type => afterEach[type] === 'owed'))('has done what is asked after %s and a code', type => {
-    const factors: Proved[] = [{ type }, { type: 'totp' }]
-    expect(secondFactorState({ user, factors, isRemembered: true })).toBe('proved')
-  })
+  test.each(types.filter(type => afterEach[type] === 'owed'))(
+    'signing in by %s and a code satisfies the second factor',
+    type => {
+      const factors: Proved[] = [{ type }, { type: 'totp' }]
+      expect(secondFactorState({ user, factors, isRemembered: true })).toBe('proved')
+    },
+  )
 
-  test('is asked after a passkey, unless it made sure who used it', () => {
+  test('a passkey requires the second factor unless it verified the user', () => {
     expect([false, true].map(verified => isSecondFactor(passkey(verified)))).toEqual([false, true])
     expect(secondFactorState({ user, factors: [passkey(true)], isRemembered: false })).toBe('proved')
   })
 
-  test('is not asked of an operator in the user’s place, whatever was proved before', () => {
+  test('an operator impersonating the user needs no second factor, regardless of earlier factors', () => {
     for (const factors of [[{ type: 'password' }, { type: 'impersonated' }], [{ type: 'impersonated' }]] as Proved[][])
       expect(secondFactorState({ user, factors, isRemembered: false })).toBeNull()
   })
 
-  test('is not asked before the app is confirmed', () => {
+  test('an unconfirmed authenticator app requires no second factor', () => {
     const totps = [{ totp_id: 'a', verified: false }]
     expect(secondFactorState({ user: { totps }, factors: [{ type: 'password' }], isRemembered: false })).toBeNull()
   })

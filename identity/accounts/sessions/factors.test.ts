@@ -10,7 +10,7 @@ const mailed = (id: string): ProvedFactor => ({
   email_factor: { email_id: id, email_address: `${id}@example.org` },
 })
 
-test('a factor that is proved again has the newer time, and another one joins', () => {
+test('proving a factor again updates its time, and a different factor is added', () => {
   const once = mergeFactor(mergeFactor(mergeFactor([], password, first), mailed('a'), first), mailed('b'), first)
   expect(mergeFactor(once, mailed('a'), later)).toEqual([
     { ...password, last_authenticated_at: at(first) },
@@ -19,7 +19,7 @@ test('a factor that is proved again has the newer time, and another one joins', 
   ])
 })
 
-test('a factor is the same in whatever order its fields are', () => {
+test('factors are compared regardless of field order', () => {
   const [{ ...kept } = expect.fail()] = mergeFactor([], password, first)
   const turned = { delivery_method: kept.delivery_method, type: kept.type } as ProvedFactor
   expect(mergeFactor([kept], turned, later)).toEqual([{ ...password, last_authenticated_at: at(later) }])

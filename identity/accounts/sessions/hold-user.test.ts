@@ -31,7 +31,7 @@ describeStore<Tables>('a user who is held', migrations, open => {
     return { db, project, ada, bob, session, call: { project, request, session }, anonymous, prove }
   }
 
-  test('has the session of the call, as it is by then', async () => {
+  test('a held user has the request’s session in its current state', async () => {
     const { db, ada, session, call, prove } = await setUp()
     await holdUser(db, call, ada, held => prove(held, app))
     await holdSession(db, call, async held => {
@@ -40,7 +40,7 @@ describeStore<Tables>('a user who is held', migrations, open => {
     })
   })
 
-  test('has none when it was revoked after it was looked up, and the call of a session is refused', async () => {
+  test('a session revoked after lookup is null, and a request that needs it is rejected', async () => {
     const { db, project, ada, session, call, prove } = await setUp()
     await revokeSessions(db, project.id, { sessionId: session.id }, now)
     expect(await holdUser(db, call, ada, async held => held.session)).toBeNull()
@@ -52,14 +52,14 @@ describeStore<Tables>('a user who is held', migrations, open => {
     expect(issued.session.factors).toMatchObject([{ type: 'totp' }])
   })
 
-  test('has none when it expired', async () => {
+  test('an expired session is null', async () => {
     const { db, call, ada } = await setUp()
     const at = (time: number) => holdUser(db, { ...call, request: { ...request, now: time } }, ada, async held => held)
     expect((await at(now + 60 * minute - 1)).session).not.toBeNull()
     expect((await at(now + 60 * minute)).session).toBeNull()
   })
 
-  test('has none of somebody else’s, whose session ends when this one signs in', async () => {
+  test('another user’s session is null and ends when this user signs in', async () => {
     const { db, bob, session, call, prove } = await setUp()
     const issued = await holdUser(db, call, bob, held => {
       expect(held).toMatchObject({ session: null, cameWith: { id: session.id } })
@@ -69,7 +69,7 @@ describeStore<Tables>('a user who is held', migrations, open => {
     await expect(holdSession(db, call, async () => 'done')).rejects.toMatchObject({ type: 'session_not_found' })
   })
 
-  test('is held by one call at a time, also where a second user is held with them', async () => {
+  test('one request holds a user at a time, also when a second user is held', async () => {
     const { db, project, ada, bob, anonymous } = await setUp()
     let inside = 0
     let begun = 0
@@ -95,7 +95,7 @@ describeStore<Tables>('a user who is held', migrations, open => {
     expect(begun).toBe(20)
   })
 
-  test('is found anew when what was found before has changed', async () => {
+  test('holding is retried when the user found before has changed', async () => {
     const { db, ada, bob, anonymous } = await setUp()
     const found = [bob, ada]
     const held = await holdUser(

@@ -45,7 +45,7 @@ describeStore<Tables>('whoever proves a factor', migrations, open => {
     return { db, project, ada, prove, left }
   }
 
-  test('gets a session that can be extended to the end the project sets; and is a user from then on', async () => {
+  test('a sign-in creates a session extendable up to the project’s maximum and activates the user', async () => {
     const { db, project, ada, prove } = await setUp()
     expect(await isActive(db, project.id, ada)).toBe(false)
     expect(await prove(null)).toMatchObject({
@@ -55,7 +55,7 @@ describeStore<Tables>('whoever proves a factor', migrations, open => {
     expect(await isActive(db, project.id, ada)).toBe(true)
   })
 
-  test('may be let in for a time that nobody can extend, which leaves the user as they were', async () => {
+  test('a temporary session cannot be extended and leaves the user’s status unchanged', async () => {
     const { db, project, ada, prove } = await setUp()
     const session = await prove(null, { durationMinutes: 30, isTemporary: true })
     expect([session.expiresAt, session.endsAt]).toEqual([now + 30 * minute, now + 30 * minute])
@@ -63,7 +63,7 @@ describeStore<Tables>('whoever proves a factor', migrations, open => {
     expect(await isActive(db, project.id, ada)).toBe(false)
   })
 
-  test('adds it to the session of the call, which it may make longer and never shorter', async () => {
+  test('a further factor is added to the request’s session, which it can extend but never shorten', async () => {
     const { prove } = await setUp()
     const session = await prove(null)
     const shorter = await prove(session, { factor: app, durationMinutes: 5 })
@@ -71,7 +71,7 @@ describeStore<Tables>('whoever proves a factor', migrations, open => {
     expect(await prove(session, { durationMinutes: 90 })).toMatchObject({ expiresAt: now + 90 * minute })
   })
 
-  test('gets a new session when the proof has ended all that there were', async () => {
+  test('a proof that ended all sessions creates a new one', async () => {
     const { project, ada, prove, left } = await setUp()
     const session = await prove(null)
     const another = await prove(
@@ -87,7 +87,7 @@ describeStore<Tables>('whoever proves a factor', migrations, open => {
     expect(await left()).toEqual([another.id])
   })
 
-  test('is in the log with the factor and the session', async () => {
+  test('issuing a session and adding a factor are logged with factor and session', async () => {
     const { db, project, ada, prove } = await setUp()
     const { id } = await prove(await prove(null), { factor: app })
     const logged = await readAudit(db, { projectId: project.id, userId: ada, limit: 10 })
@@ -98,7 +98,7 @@ describeStore<Tables>('whoever proves a factor', migrations, open => {
     ])
   })
 
-  test('has their own sessions ended by a wipe or by asking for it, but for the one that is spared', async () => {
+  test('revoking or wiping ends only the user’s own sessions, except the spared one', async () => {
     const { db, project, ada, prove, left } = await setUp()
     const bob = await db.transaction().execute(tx => createUser(tx, project, {}, now))
     const [one, two, bobs] = [await prove(null), await prove(null), await prove(null, {}, { user: bob })]
@@ -111,7 +111,7 @@ describeStore<Tables>('whoever proves a factor', migrations, open => {
     expect(await extendSession(db, project, two, 60, now)).toBeNull()
   })
 
-  test('leaves a session that is kept for 30 days after its end', async () => {
+  test('a session is stored for 30 days after it expires', async () => {
     const { db, prove, left } = await setUp()
     const { id, expiresAt } = await prove(null)
     const days = 24 * 60 * minute

@@ -17,13 +17,13 @@ describeStore<Tables>('the key of a project', migrations, open => {
     return { db, project, keys, ring: createKeyRing(db, sealer, () => now) }
   }
 
-  test('is made once, also by many at once', async () => {
+  test('concurrent requests create a single signing key', async () => {
     const { db, project, keys } = await setUp()
     await Promise.all(Array.from({ length: 5 }, () => ensureKey(db, sealer, project, now)))
     expect(await keys()).toMatchObject([{ retired_at: null }])
   })
 
-  test('is made when something is to be signed, and read once for all who sign in the same second', async () => {
+  test('the signing key is created on first use and read once for sign-ins in the same second', async () => {
     const { project, keys, ring } = await setUp()
     const first = ring.current(project)
     expect(ring.current(project)).toBe(first)
@@ -31,7 +31,7 @@ describeStore<Tables>('the key of a project', migrations, open => {
     expect(await keys()).toMatchObject([{ key_id: id, retired_at: null }])
   })
 
-  test('cannot be put in the place of another project’s, and is tried again after that', async () => {
+  test('another project’s private key does not decrypt, and the key is retried afterwards', async () => {
     const { db, project, ring } = await setUp()
     const other = await createProject(db, { name: 'Other', config: { jwtAlgorithm: 'ES256' } }, now)
     for (const owner of [project, other]) await ensureKey(db, sealer, owner, now)

@@ -15,7 +15,7 @@ const minute = 60_000
 const factor = { type: 'password', delivery_method: 'knowledge' } as const
 
 describeStore<Tables>('the sessions of a user', migrations, open => {
-  test('are listed while they go on, the last used first; the log of them by what was done', async () => {
+  test('active sessions are listed most recently used first, and the session log by action', async () => {
     const db = await open()
     const project = await createProject(db, { name: 'Test' }, now)
     const [ada, bob] = await db

@@ -55,7 +55,7 @@ describeStore<Tables>('the look-up of a session', migrations, (open, store) => {
     return { db, other, nodes, found }
   }
 
-  test('finds it again and again', async () => {
+  test('a session is found repeatedly', async () => {
     const { db, found } = await setUp()
     const [token = ''] = await addUser(db, 'ada')
     const first = await findSession(db, project, token, now)
@@ -64,7 +64,7 @@ describeStore<Tables>('the look-up of a session', migrations, (open, store) => {
     expect(await found(token)).toEqual(['ada-0', 'ada-0'])
   })
 
-  test('finds it in its own project alone', async () => {
+  test('a session is found in its own project only', async () => {
     const { db, nodes, found } = await setUp()
     const [token = ''] = await addUser(db, 'ada')
     await found(token)
@@ -72,14 +72,14 @@ describeStore<Tables>('the look-up of a session', migrations, (open, store) => {
     expect(await found(token)).toEqual(['ada-0', 'ada-0'])
   })
 
-  test('does not find one that has expired', async () => {
+  test('an expired session is not found', async () => {
     const { db, found } = await setUp()
     const [token = ''] = await addUser(db, 'ada')
     await found(token)
     expect(await found(token, now + hour)).toEqual([null, null])
   })
 
-  test.each(['here', 'on another node'])('does not find one that was revoked %s, from then on', async where => {
+  test.each(['here', 'on another node'])('a session revoked %s is no longer found', async where => {
     const { db, other, found } = await setUp()
     const [token = '', second = ''] = await addUser(db, 'ada', 2)
     const [stranger = ''] = await addUser(db, 'bob')
@@ -93,7 +93,7 @@ describeStore<Tables>('the look-up of a session', migrations, (open, store) => {
     expect(await found(stranger)).toEqual(['bob-0', 'bob-0'])
   })
 
-  test('is not misled by a change that is undone', async () => {
+  test('a rolled-back revocation does not affect lookups', async () => {
     const { db, found } = await setUp()
     const [token = ''] = await addUser(db, 'ada')
     await found(token)
@@ -106,7 +106,7 @@ describeStore<Tables>('the look-up of a session', migrations, (open, store) => {
     expect(await found(token)).toEqual(['ada-0', 'ada-0'])
   })
 
-  test('does not find one whose user was removed, nor by a token that was replaced', async () => {
+  test('no session is found for a deleted user or by a replaced token', async () => {
     const { db, other, found } = await setUp()
     const [token = '', replaced = ''] = await addUser(db, 'ada', 2)
     await found(token)
@@ -117,7 +117,7 @@ describeStore<Tables>('the look-up of a session', migrations, (open, store) => {
     expect(await found(token)).toEqual([null, null])
   })
 
-  test('8: finds none of a user who was removed while they signed in', async () => {
+  test('8: no session is found for a user deleted while signing in', async () => {
     const { db, other, nodes } = await setUp()
     const projectOf = await createProject(db, { name: 'Test' }, now)
     const request = { id: 'test', now, address: '192.0.2.1', userAgent: '', origin: null }
@@ -143,7 +143,7 @@ describeStore<Tables>('the look-up of a session', migrations, (open, store) => {
     }
   })
 
-  test('is right among many changes and look-ups at once', async () => {
+  test('lookups stay correct under many concurrent changes', async () => {
     const { db, other, nodes } = await setUp()
     const tokens = await addUser(db, 'ada', 40)
     const revoked = new Set<string>()
@@ -173,7 +173,7 @@ describeStore<Tables>('the look-up of a session', migrations, (open, store) => {
 })
 
 describeStore<Tables>('the use of a session', migrations, open => {
-  test('is written down once a minute, by one of the calls at the same time', async () => {
+  test('session use is recorded once a minute, by one of several concurrent requests', async () => {
     const db = await open()
     const [token = ''] = await addUser(db, 'ada')
     const use = async (at: number) => {
@@ -194,7 +194,7 @@ describeStore<Tables>('the use of a session', migrations, open => {
     expect(await lastAccess()).toBe(now + 60_000)
   })
 
-  test('is written down together with that of others', async () => {
+  test('the uses of several sessions are recorded in one write', async () => {
     const db = await open()
     const sessions = await Promise.all(
       ['ada', 'bob', 'eve'].map(async name => {
@@ -215,7 +215,7 @@ describeStore<Tables>('the use of a session', migrations, open => {
 })
 
 describeStore<Tables>('a database that kept the changes of sessions', migrations, (open, store) => {
-  test('keeps its users and sessions, without triggers, changes and versions', async () => {
+  test('a restored backup keeps users and sessions but drops triggers, changes and versions', async () => {
     // As the migrations before made it.
     const db = await open()
     await sql`create table session_changes (change_id integer primary key not null, user_id text not null)`.execute(db)

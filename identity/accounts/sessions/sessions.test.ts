@@ -10,8 +10,8 @@ import { publishedBefore } from './signing-key-at.ts'
 
 const minutes = (count: number) => count * 60_000
 
-describe('a session', () => {
-  test('is answered with the whole AuthResult of the contract', async () => {
+describe('session', () => {
+  test('authenticating a session returns the complete AuthResult of the contract', async () => {
     const { sdk, signIn, addUser } = await identityUnderTest()
     const { userId } = await addUser('ada@example.org')
     const { session_token: session } = await signIn(userId)
@@ -25,13 +25,13 @@ describe('a session', () => {
     })
   })
 
-  test('is kept as a hash only', async () => {
+  test('a session token is stored only as a hash', async () => {
     const { db, signIn, addUser } = await identityUnderTest()
     const { session_token } = await signIn((await addUser('ada@example.org')).userId)
     expect(JSON.stringify(await db.selectFrom('sessions').selectAll().execute())).not.toContain(session_token)
   })
 
-  test('without a duration is not extended, with one it is', async () => {
+  test('a session is extended only when the request gives a duration', async () => {
     const { sdk, signIn, addUser, clock } = await identityUnderTest()
     const { session_token: session, session: begun } = await signIn((await addUser('a@example.org')).userId)
     clock.now += minutes(10)
@@ -41,7 +41,7 @@ describe('a session', () => {
     expect(asked.data.session).toMatchObject({ expires_at: new Date(clock.now + minutes(90)).toISOString() })
   })
 
-  test('ends when it expires, however it is asked for', async () => {
+  test('a session ends when it expires, whichever endpoint is used', async () => {
     const { sdk, signIn, addUser, clock } = await identityUnderTest()
     const { session_token: session } = await signIn((await addUser('a@example.org')).userId, undefined, 5)
     clock.now += minutes(5)
@@ -49,7 +49,7 @@ describe('a session', () => {
     expect(json).toMatchObject({ status_code: 401, error_type: 'session_not_found' })
   })
 
-  test('is never extended past the absolute maximum', async () => {
+  test('a session is never extended past the absolute maximum', async () => {
     const { sdk, signIn, addUser, clock, configure } = await identityUnderTest()
     await configure({
       sessions: { maximumMinutes: 60, absoluteMinutes: 100, recentFactorMinutes: 5, limitPending: false },
@@ -69,7 +69,7 @@ describe('a session', () => {
     })
   })
 
-  test.each([0, 4, 1e9, -1, 1.5, '60'])('cannot be asked to live %s minutes', async duration => {
+  test.each([0, 4, 1e9, -1, 1.5, '60'])('a session duration of %s minutes is rejected', async duration => {
     const { sdk, signIn, addUser } = await identityUnderTest()
     const { session_token: session } = await signIn((await addUser('a@example.org')).userId)
     const { status, json } = await sdk(
@@ -82,7 +82,7 @@ describe('a session', () => {
     if (typeof duration === 'number') expect(json.error_type).toBe('invalid_session_duration_minutes')
   })
 
-  test('says when it was last used, to the minute', async () => {
+  test('a session reports its last use to the minute', async () => {
     const { db, sdk, signIn, addUser, clock } = await identityUnderTest()
     const { session_token: session } = await signIn((await addUser('a@example.org')).userId)
     clock.now += minutes(2)
@@ -91,7 +91,7 @@ describe('a session', () => {
     await expect.poll(lastUse).toEqual({ last_accessed_at: clock.now })
   })
 
-  test('that is revoked is gone, and no other is', async () => {
+  test('revoking a session ends that one only', async () => {
     const { sdk, signIn, addUser } = await identityUnderTest()
     const { userId } = await addUser('a@example.org')
     const { session_token: mine } = await signIn(userId)
@@ -105,7 +105,7 @@ describe('a session', () => {
     )
   })
 
-  test('is asked for when there is none, and a JWT is none', async () => {
+  test('a session token is required, and a JWT is not accepted in its place', async () => {
     const { sdk, signIn, addUser } = await identityUnderTest()
     const { session_jwt } = await signIn((await addUser('a@example.org')).userId)
     expect((await sdk('GET', '/users/me')).json).toMatchObject({ error_type: 'user_unauthenticated' })
@@ -116,7 +116,7 @@ describe('a session', () => {
     }
   })
 
-  test('its first sign-in leaves created_at equal to updated_at, the next one does not', async () => {
+  test('the first sign-in leaves created_at equal to updated_at, the next one does not', async () => {
     const { signIn, addUser, clock } = await identityUnderTest()
     const { userId } = await addUser('a@example.org')
     clock.now += 5_000
@@ -128,8 +128,8 @@ describe('a session', () => {
   })
 })
 
-describe('a session JWT', () => {
-  test('8: is signed anew for every answer, and never outlives its session', async () => {
+describe('session JWT', () => {
+  test('8: a JWT is signed anew for every response and never outlives its session', async () => {
     const { sdk, signIn, addUser, clock } = await identityUnderTest()
     clock.now = Math.floor(clock.now / 1_000) * 1_000
     const { session_token, session_jwt, session } = await signIn((await addUser('a@example.org')).userId, undefined, 5)
@@ -147,7 +147,7 @@ describe('a session JWT', () => {
     expect(decodeJwt(String(last.data.session_jwt))).toMatchObject({ iat: now(), exp: now() + 180 })
   })
 
-  test('is signed by a published key, lives five minutes and fits into a cookie', async () => {
+  test('a JWT is signed by a published key, lives five minutes and fits into a cookie', async () => {
     const { app, signIn, addUser, clock, project, settings } = await identityUnderTest()
     const { userId } = await addUser('a@example.org')
     const { session_jwt, session } = await signIn(userId)
@@ -167,7 +167,7 @@ describe('a session JWT', () => {
     expect(JSON.stringify(jwks)).not.toMatch(/"(d|p|q|dp|dq|qi)":/)
   })
 
-  test('signed before a rotation stays valid after it', async () => {
+  test('a JWT signed before a key rotation stays valid', async () => {
     const { app, db, sealer, clock, signIn, addUser, project } = await identityUnderTest()
     const { userId } = await addUser('a@example.org')
     const before = await signIn(userId)
@@ -182,7 +182,7 @@ describe('a session JWT', () => {
     expect(await kidOf(before.session_jwt)).not.toBe(young)
   })
 
-  test('is signed with a new key only after everybody could know it', async () => {
+  test('a new key signs only after JWKS caches have expired', async () => {
     const { app, db, sealer, clock, signIn, addUser, project } = await identityUnderTest()
     const { userId } = await addUser('a@example.org')
     const owner = await project()
@@ -198,7 +198,7 @@ describe('a session JWT', () => {
     expect((await createKeyRing(db, sealer, () => clock.now).current(owner)).id).toBe(young)
   })
 
-  test('is signed with a key whose private half goes when it is rotated, and whose public half goes when nothing of it is valid', async () => {
+  test('rotation deletes a private key, and its public key is removed once no JWT depends on it', async () => {
     const { app, db, sealer, clock, signIn, addUser, project } = await identityUnderTest()
     const { userId } = await addUser('a@example.org')
     const before = await signIn(userId)
@@ -230,7 +230,7 @@ describe('a session JWT', () => {
     expect(await db.selectFrom('signing_keys').select('key_id').execute()).toEqual([{ key_id: young }])
   })
 
-  test('is worth nothing at once when its key is revoked, while its session goes on', async () => {
+  test('revoking a key invalidates its JWTs immediately while the sessions continue', async () => {
     const { app, sdk, db, sealer, clock, signIn, addUser, project } = await identityUnderTest()
     const { userId } = await addUser('a@example.org')
     const before = await signIn(userId)
@@ -248,7 +248,7 @@ describe('a session JWT', () => {
     await expect.poll(renewed).toBe(young)
   })
 
-  test('is signed with the algorithm the project wants, and with the one before until then', async () => {
+  test('a changed JWT algorithm takes effect after the usual delay, with the old one until then', async () => {
     const { app, sdk, db, sealer, signIn, addUser, configure, project, clock } = await identityUnderTest()
     const { session_token: session, session_jwt: before } = await signIn((await addUser('a@example.org')).userId)
     await configure({ jwtAlgorithm: 'ES256' })
@@ -279,7 +279,7 @@ describe('a session JWT', () => {
     ])
   })
 
-  test('of many rotations at once, one key signs', async () => {
+  test('after many concurrent rotations, one key signs', async () => {
     const { db, sealer, clock, project } = await identityUnderTest()
     const owner = await project()
     await Promise.all(Array.from({ length: 5 }, () => rotateKey(db, sealer, owner, { now: clock.now })))
@@ -290,7 +290,7 @@ describe('a session JWT', () => {
     expect(keys.filter(({ private_key }) => private_key === '')).toHaveLength(5)
   })
 
-  test('is none of the future after the clock was set back', async () => {
+  test('a JWT is never issued in the future after the clock was set back', async () => {
     const { sdk, signIn, addUser, clock } = await identityUnderTest()
     const { userId } = await addUser('a@example.org')
     const { session_token: session } = await signIn(userId)
@@ -300,7 +300,7 @@ describe('a session JWT', () => {
     expect(decodeJwt(String(data.session_jwt)).nbf).toBe(Math.floor(clock.now / 1_000))
   })
 
-  test('is signed with the new key soon after a rotation, whatever the clock says', async () => {
+  test('a new key signs soon after a rotation even if the clock changes', async () => {
     vi.setSystemTime(Date.now())
     onTestFinished(() => void vi.useRealTimers())
     const { sdk, db, sealer, signIn, addUser, project } = await identityUnderTest()
@@ -319,7 +319,7 @@ describe('a session JWT', () => {
   })
 })
 
-describe('on a custom domain with HttpOnly cookies', () => {
+describe('custom domain with HttpOnly cookies', () => {
   const host = 'https://auth.example.test'
 
   const onCustomDomain = async () => {
@@ -338,7 +338,7 @@ describe('on a custom domain with HttpOnly cookies', () => {
     return { ...identity, session_token, request }
   }
 
-  test('the tokens travel in cookies no script can read, and name the session', async () => {
+  test('tokens are sent in HttpOnly cookies and authenticate the session', async () => {
     const { request, session_token } = await onCustomDomain()
     const first = await request('/sessions/authenticate', '', session_token)
     const { data } = (await first.json()) as { data: { session_token: string; session_jwt: string } }
@@ -350,14 +350,14 @@ describe('on a custom domain with HttpOnly cookies', () => {
     expect(again.status).toBe(200)
   })
 
-  test('a cookie another host could have tossed says nothing', async () => {
+  test('a cookie that another subdomain could have set is ignored', async () => {
     const { request, session_token } = await onCustomDomain()
     expect((await request('/sessions/authenticate', `stytch_session=${session_token}`)).status).toBe(401)
     const twice = `__Host-stytch_session=${session_token}; __Host-stytch_session=other`
     expect((await request('/sessions/authenticate', twice)).status).toBe(401)
   })
 
-  test('a cookie whose name only looks like ours says nothing, and does not push out the own one', async () => {
+  test('a cookie with a look-alike name is ignored and does not displace the real one', async () => {
     const { request, session_token } = await onCustomDomain()
     const own = `__Host-stytch_session=${session_token}`
     const tossed = (token: string) => `\u00a0__Host-stytch_session=${token}`
@@ -366,7 +366,7 @@ describe('on a custom domain with HttpOnly cookies', () => {
     expect((await request('/sessions/authenticate', `${own}; ${tossed('other')}`)).status).toBe(200)
   })
 
-  test('revoking and a session that is gone expire both cookies', async () => {
+  test('revoking and a missing session both expire the two cookies', async () => {
     const { request, session_token } = await onCustomDomain()
     const cookie = `__Host-stytch_session=${session_token}`
     const revoked = await request('/sessions/revoke', cookie)

@@ -16,8 +16,8 @@ test.each<[string, ReturnType<typeof key>[], string | null]>([
     'a',
   ],
   ['the oldest of those that end together', [key('b', now - 1, now + 5), key('a', now - 2, now + 5)], 'a'],
-])('it signs: %s', (_, keys, id) => expect(signingKeyAt(keys, now)?.id ?? null).toBe(id))
+])('signing key selection: %s', (_, keys, id) => expect(signingKeyAt(keys, now)?.id ?? null).toBe(id))
 
-test('a key is published longer than anybody keeps the list of keys', () => {
+test('a key is published for longer than any client caches the JWKS', () => {
   expect(publishedBefore).toBeGreaterThanOrEqual(60_000)
 })

@@ -49,7 +49,7 @@ const isLive = async (origin: string, token: string): Promise<boolean> =>
   (await call(origin, '/sessions/authenticate', {}, token))?.status === 200
 
 describeStore<Tables>('two providers on one database', migrations, (open, store) => {
-  test('a session ended at one is refused at the other from then on, also when the one is killed meanwhile', async () => {
+  test('a session ended on one node is rejected by the other at once, even if the first is killed', async () => {
     const { url } = store.placeOf(await open())
     const folder = mkdtempSync(join(tmpdir(), 'identity-nodes-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -51,7 +51,7 @@ const setUp = async (db: Database) => {
 }
 
 describeStore<Tables>('the user object', migrations, open => {
-  test('is read by one statement, every part of it as it is stored', async () => {
+  test('a user is read with one statement, every field as stored', async () => {
     const db = await open()
     const { project, userId } = await setUp(db)
     expect(await brought.users.read(db, project.id, userId, now)).toEqual({
@@ -86,7 +86,7 @@ describeStore<Tables>('the user object', migrations, open => {
     })
   })
 
-  test('comes along with a session, unless the session or the user is gone', async () => {
+  test('a session lookup returns its user, or null when the session or user is gone', async () => {
     const db = await open()
     const { project, userId } = await setUp(db)
     const token = 'a'.repeat(43)

@@ -55,14 +55,14 @@ describeStore<Tables>('the unused secrets', migrations, open => {
     return found
   }
 
-  test('of a user are withdrawn at once: of no other user and project', async () => {
+  test('withdrawing a user’s one-time tokens affects no other user or project', async () => {
     const db = await open()
     const tokens = { own: await issue(db), ...(await issueForOthers(db)) }
     await db.transaction().execute(tx => withdrawAllOfUser(tx, link.projectId, link.userId, {}, now))
     expect(await live(db, tokens)).toEqual(['ofAnotherProject', 'ofAnotherUser'])
   })
 
-  test('of a user are withdrawn but for some kinds, or for some subjects', async () => {
+  test('withdrawing a user’s one-time tokens can spare kinds and subjects', async () => {
     const db = await open()
     const tokens = { own: await issue(db), ...(await issueForOthers(db)) }
     const withdrawBut = (spared: Parameters<typeof withdrawAllOfUser>[3]) =>
@@ -73,21 +73,21 @@ describeStore<Tables>('the unused secrets', migrations, open => {
     expect(await live(db, tokens)).toEqual(['ofAnotherProject', 'ofAnotherKind', 'ofAnotherUser'])
   })
 
-  test('for what is gone are withdrawn, of whatever kind: for nothing else', async () => {
+  test('withdrawing tokens for a deleted subject covers every kind of that subject only', async () => {
     const db = await open()
     const tokens = { own: await issue(db), ...(await issueForOthers(db)) }
     await db.transaction().execute(tx => withdrawAllOf(tx, link.projectId, link.subject, now))
     expect(await live(db, tokens)).toEqual(['ofAnotherProject', 'forAnotherSubject', 'ofAnotherUser'])
   })
 
-  test('of a kind for a subject are withdrawn: none of another kind', async () => {
+  test('withdrawing tokens by kind and subject leaves other kinds', async () => {
     const db = await open()
     const tokens = { own: await issue(db), ...(await issueForOthers(db)) }
     await db.transaction().execute(tx => withdraw(tx, link.projectId, link.kind, link.subject, now))
     expect(await live(db, tokens)).toEqual(['ofAnotherProject', 'ofAnotherKind', 'forAnotherSubject', 'ofAnotherUser'])
   })
 
-  test('what was spent keeps the moment of that when the others are withdrawn', async () => {
+  test('a used token keeps its time of use when the others are withdrawn', async () => {
     const db = await open()
     const token = await issue(db)
     await db.transaction().execute(tx => spendToken(tx, link.projectId, 'magic_link', token, now))
@@ -99,7 +99,7 @@ describeStore<Tables>('the unused secrets', migrations, open => {
     expect(await db.selectFrom('single_use_secrets').select('used_at').execute()).toEqual([{ used_at: now }])
   })
 
-  test('of a user who is deleted go with them, used and unused', async () => {
+  test('deleting a user deletes their used and unused tokens', async () => {
     const db = await open()
     const tokens = { own: await issue(db), ...(await issueForOthers(db)) }
     await db.transaction().execute(tx => spendToken(tx, link.projectId, 'magic_link', tokens.own, now))
@@ -111,7 +111,7 @@ describeStore<Tables>('the unused secrets', migrations, open => {
     ])
   })
 
-  test('at the first proof of a mailbox all of its user are void', async () => {
+  test('the first verification of a mailbox voids all tokens of its user', async () => {
     const db = await open()
     const tokens = { own: await issue(db), ...(await issueForOthers(db)) }
     const { projectId, userId } = link
@@ -119,7 +119,7 @@ describeStore<Tables>('the unused secrets', migrations, open => {
     expect(await live(db, tokens)).toEqual(['ofAnotherProject', 'ofAnotherUser'])
   })
 
-  test('are listed with what was stored beside them: a user’s of one kind', async () => {
+  test('tokens of one kind are listed for a user with their payload', async () => {
     const db = await open()
     const spent = await issue(db, { subject: 'email-0' })
     await issue(db, { payload: { attach: 'ada@example.org' } })
@@ -135,7 +135,7 @@ describeStore<Tables>('the unused secrets', migrations, open => {
     ])
   })
 
-  test('live until another moment when that is moved: a subject’s of one kind', async () => {
+  test('the expiry of one kind of a subject’s tokens can be moved', async () => {
     const db = await open()
     const tokens = { own: await issue(db), ...(await issueForOthers(db)) }
     const spent = await issue(db)
@@ -146,7 +146,7 @@ describeStore<Tables>('the unused secrets', migrations, open => {
     expect(await lookAtToken(db, link.projectId, ['magic_link'], tokens.own, now + 4_999)).not.toBeNull()
   })
 
-  test('are swept a day after their end, and not before', async () => {
+  test('tokens are purged a day after they expire, not earlier', async () => {
     const db = await open()
     await issue(db)
     await sweepSecrets(db, link.expiresAt + day)
@@ -155,7 +155,7 @@ describeStore<Tables>('the unused secrets', migrations, open => {
     expect(await db.selectFrom('single_use_secrets').select('kind').execute()).toEqual([])
   })
 
-  test('keep their challenge; one without has none', async () => {
+  test('a token stores its PKCE challenge, or none', async () => {
     const db = await open()
     const [bound, free] = [await issue(db, { codeChallenge: 'challenge' }), await issue(db)]
     const challengeOf = async (token: string) =>
@@ -163,14 +163,14 @@ describeStore<Tables>('the unused secrets', migrations, open => {
     expect([await challengeOf(bound), await challengeOf(free)]).toEqual(['challenge', null])
   })
 
-  describe('codes', () => {
+  describe('one-time passcodes', () => {
     const passcode = { ...link, kind: 'passcode' } as const
     const issuePasscode = (db: Database, secret: Partial<SecretSubject> = {}, code?: string) =>
       db.transaction().execute(tx => issueCode(tx, { ...passcode, ...secret }, now, code))
     const look = (db: Database, at = now, asked: object = {}) =>
       lookAtCode(db, { projectId: 'project-1', kind: 'passcode', subject: 'email-1', ...asked }, at)
 
-    test('a code is looked at without a guess, with the guesses it has had, while it lives', async () => {
+    test('inspecting a live passcode returns its failed attempts without adding one', async () => {
       const db = await open()
       const code = await issuePasscode(db)
       const guess = { projectId: 'project-1', kind: 'passcode', subject: 'email-1', most: 5 } as const
@@ -186,7 +186,7 @@ describeStore<Tables>('the unused secrets', migrations, open => {
       expect(await look(db)).toBeNull()
     })
 
-    test('a guess counts against codes of its project, kind and subject, and says whose they are', async () => {
+    test('an attempt counts against passcodes of the same project, kind and subject and returns their user', async () => {
       const db = await open()
       const code = await issuePasscode(db)
       const guess = (asked: object, at = now) =>
@@ -214,7 +214,7 @@ describeStore<Tables>('the unused secrets', migrations, open => {
       expect(await guess({})).toEqual({ kind: 'none' })
     })
 
-    test('a code without a count of guesses is spent for its project, kind and subject, while it lives', async () => {
+    test('an uncounted code is spent only for its project, kind and subject before it expires', async () => {
       const db = await open()
       const recovery = { projectId: 'project-1', kind: 'recovery_code', subject: 'totp-1' } as const
       const code = await issuePasscode(db, recovery, 'aaaa')
@@ -228,7 +228,7 @@ describeStore<Tables>('the unused secrets', migrations, open => {
       expect(await take()).toMatchObject({ userId: 'user-1', subject: 'totp-1' })
     })
 
-    test('a code that is given leaves the others of its subject, and takes the place of the same one', async () => {
+    test('issuing a code keeps other codes of its subject and replaces an identical one', async () => {
       const db = await open()
       for (const code of ['aaaa', 'bbbb', 'aaaa']) await issuePasscode(db, {}, code)
       await issuePasscode(db, { projectId: 'project-2' }, 'aaaa')
@@ -237,7 +237,7 @@ describeStore<Tables>('the unused secrets', migrations, open => {
     })
   })
 
-  test('what was never kept is spent once in its project, and again only as another kind', async () => {
+  test('a value that was never stored can be spent once per project and kind', async () => {
     const db = await open()
     const once = { projectId: 'project-1', kind: 'captcha', secret: 'nonce', expiresAt: now + 1_000 } as const
     expect(await spendOnce(db, once, now)).toBe(true)

@@ -25,19 +25,19 @@ describeStore<Tables>('single-use secrets', migrations, open => {
     return { db, token, take }
   }
 
-  test('a token is good once', async () => {
+  test('a token can be used once', async () => {
     const { take } = await withToken()
     expect(await take()).toMatchObject({ userId: 'user-1', subject: 'email-1', payload: { a: 1 } })
     expect(await take()).toBeNull()
   })
 
-  test('of twenty at once exactly one gets it', async () => {
+  test('of twenty concurrent uses of a token exactly one succeeds', async () => {
     const { take } = await withToken()
     const taken = await Promise.all(twenty.map(() => take()))
     expect(taken.filter(secret => secret !== null)).toHaveLength(1)
   })
 
-  test('it is void when expired, in another project and as another kind', async () => {
+  test('a token is invalid when expired, in another project, or as another kind', async () => {
     const { take } = await withToken()
     expect(await take(now + 1_000)).toBeNull()
     expect(await take(now, 'project-2')).toBeNull()
@@ -45,14 +45,14 @@ describeStore<Tables>('single-use secrets', migrations, open => {
     expect(await take()).not.toBeNull()
   })
 
-  test('8: it is not found any more once it has expired, by whoever only looks at it', async () => {
+  test('8: inspecting an expired token finds nothing', async () => {
     const { db, token } = await withToken()
     const look = (at: number) => lookAtToken(db, link.projectId, ['magic_link'], token, at)
     expect(await look(link.expiresAt - 1)).toMatchObject({ userId: 'user-1' })
     expect(await look(link.expiresAt)).toBeNull()
   })
 
-  test('a grant that fails gives it back', async () => {
+  test('a failed grant leaves the token usable', async () => {
     const { db, token, take } = await withToken()
     const failing = db.transaction().execute(async tx => {
       const found = await lookAtToken(tx, link.projectId, ['magic_link'], token, now)
@@ -63,7 +63,7 @@ describeStore<Tables>('single-use secrets', migrations, open => {
     expect(await take()).not.toBeNull()
   })
 
-  test('nothing stored lets its reader in', async () => {
+  test('stored values are hashes that cannot be used to sign in', async () => {
     const { db, token } = await withToken()
     const code = await db.transaction().execute(tx => issueCode(tx, passcode, now))
     const stored = JSON.stringify(await db.selectFrom('single_use_secrets').selectAll().execute())
@@ -71,7 +71,7 @@ describeStore<Tables>('single-use secrets', migrations, open => {
     expect(stored).not.toContain(`"${code}"`)
   })
 
-  describe('a passcode', () => {
+  describe('passcode', () => {
     const withCode = async () => {
       const db = await open()
       const code = await db.transaction().execute(tx => issueCode(tx, passcode, now))
@@ -81,40 +81,40 @@ describeStore<Tables>('single-use secrets', migrations, open => {
       return { db, code, wrong, guess }
     }
 
-    test('is six digits and right for its subject only', async () => {
+    test('a passcode has six digits and is valid for its subject only', async () => {
       const { code, guess } = await withCode()
       expect(code).toMatch(/^\d{6}$/)
       expect(await guess(code, 'email-2')).toEqual({ kind: 'none' })
       expect(await guess(code)).toMatchObject({ kind: 'right' })
     })
 
-    test('is dead after five wrong guesses, also for who knows it', async () => {
+    test('a passcode is locked after five wrong attempts, even for the right code', async () => {
       const { code, wrong, guess } = await withCode()
       for (let round = 0; round < 5; round++) expect(await guess(wrong)).toMatchObject({ kind: 'wrong' })
       expect(await guess(code)).toEqual({ kind: 'none' })
     })
 
-    test('is looked at five times in all, however many guess at once', async () => {
+    test('a passcode allows five attempts in total under concurrency', async () => {
       const { wrong, guess } = await withCode()
       const guesses = await Promise.all(Array.from({ length: 200 }, () => guess(wrong)))
       expect(guesses.filter(({ kind }) => kind !== 'none')).toHaveLength(5)
     })
 
-    test('is void once a newer one is sent', async () => {
+    test('a newer passcode invalidates the earlier one', async () => {
       const { db, code, guess } = await withCode()
       const newer = await db.transaction().execute(tx => issueCode(tx, passcode, now))
       if (newer !== code) expect(await guess(code)).toMatchObject({ kind: 'wrong' })
       expect(await guess(newer)).toMatchObject({ kind: 'right' })
     })
 
-    test('that was drawn twice in a row is good again', async () => {
+    test('a passcode drawn twice in a row is valid again', async () => {
       const { db, code, guess } = await withCode()
       await db.transaction().execute(tx => issueCode(tx, passcode, now, code))
       expect(await guess(code)).toMatchObject({ kind: 'right' })
     })
   })
 
-  test('a recovery code is good once, of twenty at once', async () => {
+  test('a recovery code is used once, even by twenty concurrent requests', async () => {
     const db = await open()
     const recovery = { ...link, kind: 'recovery_code', subject: 'totp-1' } as const
     await db.transaction().execute(async tx => {
@@ -128,19 +128,20 @@ describeStore<Tables>('single-use secrets', migrations, open => {
   })
 })
 
-describe('a code verifier', () => {
+describe('PKCE code verifier', () => {
   // RFC 7636, appendix B.
   const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
   const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 
-  test('fits its challenge', () => expect(() => checkVerifier(challenge, verifier)).not.toThrow())
-  test('is not wanted where there is no challenge', () => expect(() => checkVerifier(null, undefined)).not.toThrow())
+  test('a matching code verifier is accepted', () => expect(() => checkVerifier(challenge, verifier)).not.toThrow())
+  test('no code verifier is required without a challenge', () =>
+    expect(() => checkVerifier(null, undefined)).not.toThrow())
   test.each([
     ['missing', challenge, undefined, 'pkce_expected_code_verifier'],
     ['another one', challenge, 'x'.repeat(43), 'pkce_mismatch'],
     ['for a challenge cut short', challenge.slice(0, 42), verifier, 'pkce_mismatch'],
     ['not asked for', null, verifier, 'pkce_did_not_expect_code_verifier'],
-  ])('that is %s is refused', (_, stored, sent, type) => {
+  ])('a code verifier that is %s is rejected', (_, stored, sent, type) => {
     expect(() => checkVerifier(stored, sent)).toThrow(expect.objectContaining({ type }))
   })
 })

@@ -22,16 +22,16 @@ const ask = (found: object | null, at = now) => {
   return requireUserWithRecentFactor({ read }, {} as Database, { project, session }, at)
 }
 
-describe('the user of a session that is to make a sensitive change', () => {
-  test('is given when a factor was proved a short while ago', async () => {
+describe('user of a session before a sensitive change', () => {
+  test('a recent factor admits the user', async () => {
     expect(await ask(ada)).toBe(ada)
   })
 
-  test('is refused when the factor was too old as the change began', async () => {
+  test('a factor that was too old when the change began is rejected', async () => {
     await expect(ask(ada, now + 6 * 60_000)).rejects.toMatchObject({ type: 'stale_factors' })
   })
 
-  test('is refused when the user was deleted', async () => {
+  test('a deleted user is rejected', async () => {
     await expect(ask(null)).rejects.toMatchObject({ type: 'session_not_found' })
   })
 })

@@ -21,7 +21,7 @@ const asked = (factors: ReturnType<typeof factor>[], apps: { verified: boolean }
 const app = { verified: true }
 const begun = { verified: false }
 
-describe('a session may change how its user signs in', () => {
+describe('sessions that may change sign-in methods', () => {
   test.each([
     ['with a factor of this moment', [factor('password')], []],
     ['with one as old as may be', [factor('password', 5)], []],
@@ -31,13 +31,13 @@ describe('a session may change how its user signs in', () => {
     ['with the app used long ago and another factor now', [factor('totp', 600), factor('password')], [app]],
     ['with a passkey that made sure who uses it, in place of the app', [passkey(true)], [app]],
     ['without the app that was begun and never confirmed', [factor('password')], [begun]],
-  ])('%s', (_, factors, apps) => {
+  ])('a session may change sign-in methods %s', (_, factors, apps) => {
     expect(stepUpOf(asked(factors, apps))).toBe('fresh')
     expect(() => requireRecentFactor(asked(factors, apps))).not.toThrow()
   })
 })
 
-describe('a session may not', () => {
+describe('sessions that may not change sign-in methods', () => {
   test.each([
     ['with a passkey that did not', [passkey(false)], [app], 'second-factor-missing', 'insufficient_factors'],
     ['when its newest factor is too old', [factor('password', 5.001), factor('otp', 9)], [], 'stale', 'stale_factors'],
@@ -49,13 +49,13 @@ describe('a session may not', () => {
       'second-factor-missing',
       'insufficient_factors',
     ],
-  ] as const)('%s', (_, factors, apps, outcome, type) => {
+  ] as const)('a session may not change sign-in methods %s', (_, factors, apps, outcome, type) => {
     expect(stepUpOf(asked([...factors], [...apps]))).toBe(outcome)
     expect(() => requireRecentFactor(asked([...factors], [...apps]))).toThrow(expect.objectContaining({ type }))
   })
 })
 
-test('only what is asked for after another factor is a second one', () => {
+test('only factors requested after another one are second factors', () => {
   const types = ['totp', 'recovery_code', 'password', 'magic_link', 'otp', 'impersonated'] as const
   expect(types.filter(type => isSecondFactor({ type }))).toEqual(['totp', 'recovery_code'])
 })

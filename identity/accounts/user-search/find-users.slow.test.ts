@@ -33,7 +33,7 @@ const goesThroughAll = async (db: Database, read: Read): Promise<boolean> =>
     : (await rowsLookedAt(db, read)) > 1_000
 
 describeStore<Tables>(`${count} users`, migrations, open => {
-  test('are listed and found by indexes: the first page, one deep inside, each way', async () => {
+  test('user lists and searches use indexes, on the first page and on deep pages', async () => {
     const db = await open()
     const { id } = await createProject(db, { name: 'Test' }, 1)
     await addManyUsers(db, id, count)

@@ -60,7 +60,7 @@ describeStore<Tables>('users are found', migrations, open => {
     return { db, project, ids, find }
   }
 
-  test('all of them, the newest first, also those of one moment, a page at a time', async () => {
+  test('an empty search lists all users newest first, page by page, including equal timestamps', async () => {
     const { db, project, find } = await setUp()
     expect(await find('')).toEqual([['3', '2', '1', '0']])
     expect(await find('', 3)).toEqual([['3', '2', '1'], ['0']])
@@ -86,12 +86,12 @@ describeStore<Tables>('users are found', migrations, open => {
     ['nobody', [[]]],
     ['%', [[]]],
     ['_', [[]]],
-  ])('by the beginning of what they have (%s), in their own project alone', async (text, found) => {
+  ])('users are found by prefix (%s), in their own project only', async (text, found) => {
     const { find } = await setUp()
     expect(await find(text)).toEqual(found)
   })
 
-  test('by address before name, and each way goes on where its page ended', async () => {
+  test('email matches come before name matches, and each continues where its page ended', async () => {
     const { ids, project, db, find } = await setUp()
     const first = await findUsers(db, project.id, { text: ids[1] ?? '', after: null, limit: 5 })
     expect(first.users.map(({ emails }) => emails[0]?.value)).toEqual(['smith@example.org'])
@@ -99,13 +99,13 @@ describeStore<Tables>('users are found', migrations, open => {
     expect((await find('ad', 1)).flat()).toEqual(['0', '3', '2', '0', '1'])
   })
 
-  test('by their id once, then by their name, a page at a time', async () => {
+  test('an id match is returned once, then name matches, page by page', async () => {
     const { db, project, ids, find } = await setUp()
     ids.push(await add(db, project, { externalId: 'adam', at: now + 5 }))
     expect((await find('adam', 1)).flat()).toEqual(['4', '2', '1'])
   })
 
-  test('each with their own addresses and numbers', async () => {
+  test('each user is returned with their own emails and phone numbers', async () => {
     const { db, project } = await setUp()
     const { users } = await findUsers(db, project.id, { text: '+4420', after: null, limit: 10 })
     const shown = users.map(({ emails: mails, phoneNumbers: phones }) =>
@@ -117,7 +117,7 @@ describeStore<Tables>('users are found', migrations, open => {
     ])
   })
 
-  test('a place that is none of ours begins anew', async () => {
+  test('an invalid cursor starts from the beginning', async () => {
     const { db, project } = await setUp()
     for (const after of [
       'x',
@@ -142,19 +142,19 @@ describeStore<Tables>('users are found', migrations, open => {
     ['ad', ['full', ['z', 'x']]],
     ['ad', ['age', [1, 'x']]],
     ['ad', ['nickname', ['z']]],
-  ])('all that %j begins, from a place that is none of its own: %j', async (text, place) => {
+  ])('a search for %j with a foreign cursor returns every match: %j', async (text, place) => {
     const { db, project } = await setUp()
     const { users } = await findUsers(db, project.id, { text, after: placeOf(place), limit: 10 })
     expect(users).toHaveLength(4)
   })
 
-  test('by their id, also from a place where something else was looked for', async () => {
+  test('users are found by id even with the cursor of another search', async () => {
     const { db, project } = await setUp()
     const { users } = await findUsers(db, project.id, { text: '42', after: placeOf(['phone', ['+44']]), limit: 10 })
     expect(users).toHaveLength(1)
   })
 
-  test('from a place that is theirs, those that come after it', async () => {
+  test('a cursor of the same search returns the users after it', async () => {
     const { db, project } = await setUp()
     const from = async (text: string, place: unknown) => {
       const { users } = await findUsers(db, project.id, { text, after: placeOf(place), limit: 10 })
@@ -166,19 +166,19 @@ describeStore<Tables>('users are found', migrations, open => {
     expect(await from('ad', ['last', ['z', 'x']])).toEqual(['Ada Lovelace', 'Adam Smith'])
   })
 
-  test('by their address in each of its spellings', async () => {
+  test('users are found by any spelling of their email', async () => {
     const { db, project, ids, find } = await setUp()
     ids.push(await add(db, project, { email: 'bo@xn--bcher-kva.example' }))
     for (const text of ['bo@xn--bcher-kva.example', 'Bo@Bücher.example']) expect(await find(text)).toEqual([['4']])
   })
 
-  test('and listed while they are there', async () => {
+  test('a deleted user is no longer listed', async () => {
     const { db, project, ids } = await setUp()
     const listed = await listedUsers(db, project.id, ['nobody', ids[1] ?? ''])
     expect(listed.map(({ userId }) => userId)).toEqual([ids[1]])
   })
 
-  test('with what a list shows of them', async () => {
+  test('listed users carry the fields a list shows', async () => {
     const { db, project } = await setUp()
     const { users } = await findUsers(db, project.id, { text: 'lovelace', after: null, limit: 1 })
     expect(users).toEqual([
@@ -204,4 +204,4 @@ test.each([
   ['ada', ['id', 'email', 'last', 'first']],
   ['ada lovelace', ['id', 'full', 'last']],
   ['a+b', ['id', 'email', 'last', 'first']],
-])('%j is looked for by %j', (text, ways) => expect(waysOf(text)).toEqual(ways))
+])('a search for %j uses the lookups %j', (text, ways) => expect(waysOf(text)).toEqual(ways))

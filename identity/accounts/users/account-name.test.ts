@@ -39,6 +39,6 @@ test.each([
   ],
   ['then an address that was only typed', { emails: [email('typed@example.org', false)] }, 'typed@example.org'],
   ['and the id of who has none of these', {}, 'user-1'],
-] as const)('an authenticator shows %s', (_, given, name) => {
+] as const)('the authenticator app shows %s', (_, given, name) => {
   expect(accountName(user(given as never))).toBe(name)
 })

@@ -26,7 +26,7 @@ describeStore<Tables>('the users of a project', migrations, open => {
     return { db, project, other, create }
   }
 
-  test('are found by their id, or by the one that they have elsewhere', async () => {
+  test('users are found by id or external id', async () => {
     const { db, project, other, create } = await setUp()
     await create('ada', { externalId: 'e1' })
     const found = await Promise.all(['ada', 'e1', 'e2'].map(text => findUserId(db, project.id, text)))
@@ -36,7 +36,7 @@ describeStore<Tables>('the users of a project', migrations, open => {
     expect(await hasExternalId(db, other.id, 'e1')).toBe(false)
   })
 
-  test('are listed from the newest on, a page at a time', async () => {
+  test('users are listed newest first, page by page', async () => {
     const { db, project, other, create } = await setUp()
     for (const [id, at] of [
       ['a', now],
@@ -58,7 +58,7 @@ describeStore<Tables>('the users of a project', migrations, open => {
     expect(await listUserIds(db, project.id, 3)).toEqual(['d', 'c', 'b'])
   })
 
-  test('are found by the beginning of a name, whatever the size of its letters, in their order', async () => {
+  test('users are found by name prefix, ignoring case, in a stable order', async () => {
     const { db, project, other, create } = await setUp()
     await create('a', { firstName: 'Carla', lastName: 'Bruni' })
     await create('b', { firstName: 'carl', lastName: 'Bach' })
@@ -85,7 +85,7 @@ describeStore<Tables>('the users of a project', migrations, open => {
     expect((await search({ part: 'last_name', given: 'CARL', prefix: 'b' })).map(({ userId }) => userId)).toEqual(['b'])
   })
 
-  test('have rows that a list shows', async () => {
+  test('user rows contain what a list shows', async () => {
     const { db, project, other, create } = await setUp()
     await create('a', { firstName: 'Ada', lastName: 'Lovelace', roles: ['moderator'], isImported: true })
     await create('b')
@@ -101,7 +101,7 @@ describeStore<Tables>('the users of a project', migrations, open => {
     expect(await readUserRows(db, project.id, [])).toEqual([])
   })
 
-  test('are found by a role of their own, the first one first', async () => {
+  test('users with a role of their own are found, oldest first', async () => {
     const { db, project, other, create } = await setUp()
     await create('late', { roles: ['front_desk'] }, now + 1)
     await create('early', { roles: ['other', 'front_desk'] })

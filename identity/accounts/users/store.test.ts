@@ -30,7 +30,7 @@ describeStore<Tables>('the row of a user', migrations, open => {
     return { db, project, create, rowOf }
   }
 
-  test('is empty but for its times, and pending, unless more is known', async () => {
+  test('a new user has only timestamps and is pending unless more is given', async () => {
     const { create, rowOf, project } = await setUp()
     const nobody = await create({})
     expect(nobody).toMatch(/^user-test-/)
@@ -50,7 +50,7 @@ describeStore<Tables>('the row of a user', migrations, open => {
     })
   })
 
-  test('is there until it is removed, once', async () => {
+  test('a user exists until deleted, once', async () => {
     const { db, project, create } = await setUp()
     const ada = await create({})
     const remove = () => db.transaction().execute(tx => removeUserRow(tx, project.id, ada))
@@ -59,7 +59,7 @@ describeStore<Tables>('the row of a user', migrations, open => {
     expect(await userExists(db, project.id, ada)).toBe(false)
   })
 
-  test('is active from the first sign-in on, which sets both its times', async () => {
+  test('the first sign-in activates a user and sets both timestamps', async () => {
     const { db, project, create, rowOf } = await setUp()
     const ada = await create({})
     const signIn = (at: number, projectId = project.id) =>
@@ -75,7 +75,7 @@ describeStore<Tables>('the row of a user', migrations, open => {
     expect(await rowOf(ada)).toMatchObject({ created_at: now + 10, updated_at: now + 30, signed_in_at: now + 30 })
   })
 
-  test('is as new as its last change, and as old for who never signed in', async () => {
+  test('touching a user updates updated_at, and created_at too while they never signed in', async () => {
     const { db, project, create, rowOf } = await setUp()
     const [pending, active] = [await create({}), await create({ isImported: true })]
     for (const user of [pending, active]) await db.transaction().execute(tx => touchUser(tx, project.id, user, now + 5))
@@ -90,7 +90,7 @@ describeStore<Tables>('the row of a user', migrations, open => {
     [{ untrustedMetadata: { theme: 'dark' } }, { untrusted_metadata: '{"theme":"dark"}' }],
     [{ trustedMetadata: { plan: 'big' } }, { trusted_metadata: '{"plan":"big"}' }],
     [{ roles: [] }, { roles: '[]' }],
-  ])('changes where %j is told, and nowhere else', async (change, changed) => {
+  ])('an update of %j changes that field only', async (change, changed) => {
     const { db, project, create, rowOf } = await setUp()
     const ada = await create({
       ...{ firstName: 'Ada', middleName: 'King', lastName: 'Lovelace', roles: ['moderator'], isImported: true },
@@ -105,7 +105,7 @@ describeStore<Tables>('the row of a user', migrations, open => {
     expect(await rowOf(bob)).toMatchObject({ first_name: 'Bob', updated_at: now })
   })
 
-  test('loses what its user said of themselves, and keeps what the operator said', async () => {
+  test('a wipe removes user-provided data and keeps operator-provided data', async () => {
     const { db, project, create, rowOf } = await setUp()
     const said = {
       ...{ firstName: 'Ada', middleName: 'King', lastName: 'Lovelace', roles: ['moderator'] },
@@ -120,7 +120,7 @@ describeStore<Tables>('the row of a user', migrations, open => {
     expect(await rowOf(bob)).toMatchObject({ first_name: 'Ada', untrusted_metadata: '{"theme":"b"}' })
   })
 
-  test.each([1, 2])('is changed by one after the other, where each holds it and %i users in all', async held => {
+  test.each([1, 2])('concurrent changes to a user are serialized, with %i users held in all', async held => {
     const { db, project, create, rowOf } = await setUp()
     const users = [await create({}), await create({})]
     const [ada = ''] = users
@@ -137,7 +137,7 @@ describeStore<Tables>('the row of a user', migrations, open => {
     expect(JSON.parse((await rowOf(ada)).untrusted_metadata)).toEqual({ n: 10 })
   })
 
-  test('says of ways to sign in that nobody has that there are none, and nothing of who is not there', async () => {
+  test('a user without sign-in methods reads as empty lists, and a missing user as null', async () => {
     const { db, project, create } = await setUp()
     const { read } = createUsers([])
     expect(await read(db, project.id, await create({}), now)).toMatchObject({
@@ -147,7 +147,7 @@ describeStore<Tables>('the row of a user', migrations, open => {
     expect(await read(db, project.id, 'user-test-none', now)).toBeNull()
   })
 
-  test('keeps everything of a pending user who signs in while pending ones are removed', async () => {
+  test('a pending user who signs in during the purge of pending users keeps all data', async () => {
     const { db, project, create, rowOf } = await setUp()
     const [ada, bob] = [await create({}, 'ada'), await create({}, 'bob')]
     const emptied: string[] = []

@@ -21,8 +21,8 @@ const setUp = async (settings: Record<string, string> = {}) => {
   return { ...identity, ada, bob, session, bobs, events, sessions }
 }
 
-describe('where somebody is signed in', () => {
-  test('is told by device and network, the last used first, the session at hand marked; nothing of anybody else', async () => {
+describe('active sessions on the account page', () => {
+  test('sessions list device and network, most recently used first, marking the current one', async () => {
     const { sdk, clock, session, sessions, project, db } = await setUp()
     clock.now += 5 * minute
     await sdk('POST', '/passwords/session/reset', { password: password.password }, { session })
@@ -46,7 +46,7 @@ describe('where somebody is signed in', () => {
     expect((await sdk('GET', '/account/sessions', undefined, { session })).status).toBe(401)
   })
 
-  test('one of them is ended, and then all others; not the own, not one that has ended, not somebody else’s', async () => {
+  test('users can end one other session or all others, but not the current, an ended or a foreign one', async () => {
     const { sdk, signIn, ada, session, bobs, sessions, events } = await setUp()
     const second = await signIn(ada.userId)
     const third = await signIn(ada.userId)
@@ -71,7 +71,7 @@ describe('where somebody is signed in', () => {
     )
   })
 
-  test('takes a recent proof to end, and the second factor of who has one; an operator in the user’s place may not', async () => {
+  test('ending a session requires recent authentication and the second factor; an impersonating operator cannot', async () => {
     const { sdk, signIn, ada, session, clock } = await setUp()
     const impersonated = { impersonator_id: 'operator:eve', impersonator_email_address: 'eve@example.org' }
     const operator = await signIn(
@@ -94,8 +94,8 @@ describe('where somebody is signed in', () => {
   })
 })
 
-describe('what happened to an account', () => {
-  test('is told to its owner alone, the newest first, without exact addresses', async () => {
+describe('account activity', () => {
+  test('account activity is visible to its owner only, newest first, without exact IP addresses', async () => {
     const { sdk, clock, session, bobs, events } = await setUp()
     await sdk('POST', '/passwords/session/reset', { password: password.password }, { session })
     clock.now += minute
@@ -121,7 +121,7 @@ describe('what happened to an account', () => {
     expect((await events(bobs.session_token)).map(({ action }) => action)).toEqual(['session.issued'])
   })
 
-  test('is told as far as 90 days and 50 events go', async () => {
+  test('account activity covers up to 90 days and 50 events', async () => {
     const { db, project, clock, ada, events } = await setUp()
     const { id: project_id } = await project()
     const row = { project_id, actor: ada.userId, user_id: ada.userId, action: 'user.updated', factor: null }
@@ -138,8 +138,8 @@ describe('what happened to an account', () => {
   })
 })
 
-describe('one’s own copy', () => {
-  test('holds the user, the sessions and the log, and is not made without end', async () => {
+describe('personal data export', () => {
+  test('the export contains the user, sessions and log, and is rate limited', async () => {
     const { sdk, session, ada } = await setUp()
     const copy = () => sdk('GET', '/account/export', undefined, { session })
     const { data, headers } = await copy()
@@ -155,8 +155,8 @@ describe('one’s own copy', () => {
   })
 })
 
-describe('deleting one’s account', () => {
-  test('takes everything with it, tells the owner, and leaves other people alone', async () => {
+describe('account deletion', () => {
+  test('deleting an account removes all its data, notifies the owner, and leaves other users alone', async () => {
     const { app, sdk, session, db, ada, bobs, settings } = await setUp()
     expect((await sdk('DELETE', '/account', undefined, { session })).status).toBe(200)
     expect((await sdk('GET', '/users/me', undefined, { session })).json.error_type).toBe('session_not_found')
@@ -178,7 +178,7 @@ describe('deleting one’s account', () => {
     expect(again.data.user_id).not.toBe(ada.userId)
   })
 
-  test('twice at once deletes once, and a sign-in at the same moment does not outlive it', async () => {
+  test('concurrent deletions delete once, and a simultaneous sign-in does not survive', async () => {
     const { sdk, session, ada, signIn, db } = await setUp()
     const [one, two] = await Promise.all([
       sdk('DELETE', '/account', undefined, { session }),

@@ -35,7 +35,7 @@ const entry = {
   details: { id: 'x' },
 }
 
-test('a session is shown with its times, its kinds of proof once each, and no exact address', () => {
+test('a session shows its times and each factor type once, but no exact IP address', () => {
   const shown = shownSession(session as never, 'session-1')
   expect(shown).toMatchObject({
     session_id: 'session-1',
@@ -47,14 +47,14 @@ test('a session is shown with its times, its kinds of proof once each, and no ex
   expect(JSON.stringify(shown)).not.toContain('203.0.113.77')
 })
 
-test('a remembered device is shown with its times, and no exact address', () => {
+test('a remembered device shows its times and no exact IP address', () => {
   const shown = shownDevice(device as never, 'device-1')
   expect(shown).toMatchObject({ device_id: 'device-1', is_current: true, ...deviceTimes })
   expect(shownDevice(device as never, null).is_current).toBe(false)
   expect(JSON.stringify(shown)).not.toContain('203.0.113.77')
 })
 
-test('an event is shown with its first proof where it is one, and says whether an operator did it', () => {
+test('an event shows its first factor, if any, and whether an operator caused it', () => {
   const shown = shownEvent(entry as never)
   expect(shown).toMatchObject({ event_id: 'audit-1', at: entry.at, action: 'session.issued', factor: 'otp' })
   expect([shown.by_operator, JSON.stringify(shown).includes('203.0.113.77')]).toEqual([false, false])
@@ -67,7 +67,7 @@ test('an event is shown with its first proof where it is one, and says whether a
   expect(byActor).toEqual([true, false])
 })
 
-test('a copy of everything has the exact address and browser of each', () => {
+test('the data export contains the exact IP address and browser of each event', () => {
   const exact = { ip_address: '203.0.113.77', user_agent: firefox }
   expect(exportedSession(session as never)).toEqual({
     session_id: 'session-1',

@@ -13,7 +13,7 @@ import { countMessages, identityUnderTest, nothingOnItsWay, readMailbox } from '
 const email = (text: string) => text as Parameters<typeof emails.claim>[3]
 
 describe('users/me', () => {
-  test('shows and changes what a user may change, and nothing else', async () => {
+  test('users/me returns the user and changes only editable fields', async () => {
     const { sdk, signIn, addUser } = await identityUnderTest()
     const { session_token: session, user } = await signIn((await addUser('a@example.org')).userId)
     const body = {
@@ -55,14 +55,14 @@ describe('deleting a factor', () => {
     return { ...identity, userId, emailId, second: second ?? '', session }
   }
 
-  test('answers with the user that is left', async () => {
+  test('deleting a factor returns the remaining user', async () => {
     const { sdk, emailId, session } = await withTwoAddresses()
     const { status, data } = await sdk('DELETE', `/users/emails/${emailId}`, undefined, { session })
     expect(status).toBe(200)
     expect(data.__user).toMatchObject({ emails: [{ email: 'b@example.org' }] })
   })
 
-  test('tells its owner at every address, the removed one included', async () => {
+  test('deleting a factor notifies every address of the owner, including the removed one', async () => {
     const identity = await withTwoAddresses()
     const { sdk, emailId, session } = identity
     await sdk('DELETE', `/users/emails/${emailId}`, undefined, { session })
@@ -76,21 +76,31 @@ describe('deleting a factor', () => {
   test.each([
     { verified: 1, mails: 1 },
     { verified: 0, mails: 0 },
-  ])('an authenticator app is told of when it protected the account ($verified)', async ({ verified, mails }) => {
-    const identity = await withTwoAddresses()
-    const { sdk, db, userId, session, clock, project, signIn } = identity
-    const app = { totp_id: 'totp-test-1', user_id: userId, secret: 'S', verified, last_step: 0, created_at: clock.now }
-    const row = { ...app, project_id: (await project()).id, expires_at: clock.now + 60_000 }
-    await db.insertInto('totps').values(row).execute()
-    const authenticator_app_factor = { totp_id: app.totp_id }
-    const factor = { type: 'totp', delivery_method: 'authenticator_app', authenticator_app_factor } as const
-    const { session_token } = verified === 1 ? await signIn(userId, factor) : { session_token: session }
-    const { status } = await sdk('DELETE', '/users/totps/totp-test-1', undefined, { session: session_token })
-    expect(status).toBe(200)
-    expect(await countMessages(identity, 'a@example.org')).toBe(mails)
-  })
+  ])(
+    'deleting an authenticator app sends a notice only if it was verified ($verified)',
+    async ({ verified, mails }) => {
+      const identity = await withTwoAddresses()
+      const { sdk, db, userId, session, clock, project, signIn } = identity
+      const app = {
+        totp_id: 'totp-test-1',
+        user_id: userId,
+        secret: 'S',
+        verified,
+        last_step: 0,
+        created_at: clock.now,
+      }
+      const row = { ...app, project_id: (await project()).id, expires_at: clock.now + 60_000 }
+      await db.insertInto('totps').values(row).execute()
+      const authenticator_app_factor = { totp_id: app.totp_id }
+      const factor = { type: 'totp', delivery_method: 'authenticator_app', authenticator_app_factor } as const
+      const { session_token } = verified === 1 ? await signIn(userId, factor) : { session_token: session }
+      const { status } = await sdk('DELETE', '/users/totps/totp-test-1', undefined, { session: session_token })
+      expect(status).toBe(200)
+      expect(await countMessages(identity, 'a@example.org')).toBe(mails)
+    },
+  )
 
-  test('the last way in stays, also when both are deleted at once', async () => {
+  test('the last sign-in method cannot be deleted, even by concurrent deletions', async () => {
     const { sdk, emailId, second, session } = await withTwoAddresses()
     const answers = await Promise.all(
       [emailId, second].map(id => sdk('DELETE', `/users/emails/${id}`, undefined, { session })),
@@ -99,7 +109,7 @@ describe('deleting a factor', () => {
     expect(answers.find(({ status }) => status === 400)?.json.error_type).toBe('cannot_delete_last_primary_factor')
   })
 
-  test('8: the last way in must be proved: an address or number that was only typed is none', async () => {
+  test('8: the last sign-in method must be verified: an unverified email or phone number does not count', async () => {
     const { db, sdk, addUser, signIn, project, clock } = await identityUnderTest()
     const owner = await project()
     const { userId, emailId } = await addUser('proved@example.org')
@@ -114,7 +124,7 @@ describe('deleting a factor', () => {
     expect((await sdk('DELETE', `/users/emails/${emailId}`, undefined, { session })).status).toBe(200)
   })
 
-  test('of two numbers one stays, and is way enough', async () => {
+  test('one of two phone numbers can be deleted, and the other remains sufficient', async () => {
     const { db, sdk, signIn, project, clock } = await identityUnderTest()
     const owner = await project()
     const { userId, first } = await db.transaction().execute(async tx => {
@@ -129,7 +139,7 @@ describe('deleting a factor', () => {
     expect(data.__user).toMatchObject({ phone_numbers: [{ phone_number: '+41446681801' }] })
   })
 
-  test('8: its owner is told at proved addresses only', async () => {
+  test('8: deletion notices go to verified addresses only', async () => {
     const identity = await withTwoAddresses()
     const { db, sdk, userId, emailId, session, project, clock } = identity
     const owner = await project()
@@ -139,7 +149,7 @@ describe('deleting a factor', () => {
     expect(await countMessages(identity, 'typed@example.org')).toBe(0)
   })
 
-  test('of somebody else, or that does not exist, is not found', async () => {
+  test('deleting another user’s or a missing factor returns not found', async () => {
     const { sdk, addUser, session } = await withTwoAddresses()
     const other = await addUser('c@example.org')
     for (const path of [`emails/${other.emailId}`, 'emails/x', 'phone_numbers/x', 'totps/x', 'oauth/x']) {
@@ -147,14 +157,14 @@ describe('deleting a factor', () => {
     }
   })
 
-  test('needs a recent factor', async () => {
+  test('deleting a factor requires recent authentication', async () => {
     const { sdk, emailId, session, clock } = await withTwoAddresses()
     clock.now += 6 * 60_000
     const { status, json } = await sdk('DELETE', `/users/emails/${emailId}`, undefined, { session })
     expect([status, json.error_type]).toEqual([403, 'stale_factors'])
   })
 
-  test('needs the second factor of a user who has one', async () => {
+  test('deleting a factor requires the second factor of a user who has one', async () => {
     const { sdk, db, emailId, session, userId, project, clock, signIn } = await withTwoAddresses()
     const { id } = await project()
     await db
@@ -176,7 +186,7 @@ describe('deleting a factor', () => {
   })
 })
 
-describe('the first proof of a mailbox', () => {
+describe('first verification of a mailbox', () => {
   const withSquatter = async () => {
     const identity = await identityUnderTest()
     const { db, addUser, signIn, project, clock } = identity
@@ -192,7 +202,7 @@ describe('the first proof of a mailbox', () => {
     return { ...identity, userId, emailId, owner, squatter, prove }
   }
 
-  test('wipes the password and the sessions that were there before', async () => {
+  test('the first verification wipes earlier passwords and sessions', async () => {
     const { sdk, emailId, squatter, prove, userId, signIn } = await withSquatter()
     expect(await prove(emailId)).toBe(true)
     expect((await sdk('GET', '/users/me', undefined, { session: squatter.session_token })).status).toBe(401)
@@ -200,7 +210,7 @@ describe('the first proof of a mailbox', () => {
     expect(user).toMatchObject({ password: null, emails: [{ email: 'victim@example.org', verified: true }] })
   })
 
-  test('also when it comes with a session of the account, which a stranger may have planted', async () => {
+  test('the first verification wipes them even when sent with an account session a stranger may have planted', async () => {
     const { db, sdk, userId, emailId, owner, squatter, clock } = await withSquatter()
     await db.transaction().execute(tx => phoneNumbers.claim(tx, owner, userId, '+41446681800', true, clock.now))
     const secret = { projectId: owner.id, kind: 'magic_link', subject: emailId, userId } as const
@@ -220,7 +230,7 @@ describe('the first proof of a mailbox', () => {
     ])
   })
 
-  test('says no when the address is not the user’s', async () => {
+  test('the first verification fails when the address does not belong to the user', async () => {
     const { addUser, prove } = await withSquatter()
     const other = await addUser('other@example.org')
     expect(await prove(other.emailId)).toBe(false)
@@ -228,7 +238,7 @@ describe('the first proof of a mailbox', () => {
 })
 
 describe('users/search', () => {
-  test('tells new from passwordless from password, unless the project protects its users', async () => {
+  test('users/search distinguishes new, passwordless and password users, unless the project hides accounts', async () => {
     const { sdk, db, addUser, signIn, project, configure } = await identityUnderTest()
     const { userId } = await addUser('with@example.org')
     const without = await addUser('without@example.org')
@@ -248,7 +258,7 @@ describe('users/search', () => {
   })
 })
 
-test('users/search asks for a proof of work before it refuses, when the project wants that', async () => {
+test('users/search requires a proof of work before rejecting, if the project enables it', async () => {
   const { sdk, configure } = await identityUnderTest()
   await configure({ adaptiveCaptcha: true })
   const answers = []
@@ -267,7 +277,7 @@ describeStore<Tables>('with enumeration protection', migrations, (open, store) =
     return provider
   }
 
-  test('users/search does the same for every address: it looks nothing up', async () => {
+  test('users/search in a protected project does no lookup and responds the same for every address', async () => {
     const { sdk, db, addUser } = await protectedProvider()
     await addUser('ada@example.org')
     await db.schema.alterTable('user_emails').renameTo('user_emails_away').execute()
@@ -285,7 +295,7 @@ describeStore<Tables>('with enumeration protection', migrations, (open, store) =
     ['/magic_links/email/send/secondary', 'email', 'bob@example.org', 'free@example.org'],
     ['/otps/sms/send/secondary', 'phone_number', '+41446681800', '+41446681801'],
     ['/otps/whatsapp/send/secondary', 'phone_number', '+41446681800', '+41446681801'],
-  ])('%s does not tell that somebody has the address, and its owner gets no code', async (path, name, taken, free) => {
+  ])('%s does not reveal that an address is taken, and its owner gets no code', async (path, name, taken, free) => {
     const provider = await protectedProvider()
     const { sdk, db, addUser, signIn, project, clock } = provider
     const bob = await addUser('bob@example.org')

@@ -8,7 +8,7 @@ const bootstrap = async ({ sdk, publicToken }: Provider) =>
 /** Settings that only score-based captcha services use. */
 const ofScore = { minimumScore: 0.5, cloudProject: '' }
 
-test('a client is told how a project is set up', async () => {
+test('bootstrap returns the project’s configuration', async () => {
   const provider = await identityUnderTest()
   const { id, name } = await provider.project()
   expect(await bootstrap(provider)).toMatchObject({
@@ -72,13 +72,13 @@ test.each([
     { captcha: { service: 'turnstile', siteKey: 'k', ...ofScore } },
     { captcha_settings: { enabled: false }, captcha: { service: 'turnstile', site_key: 'k' } },
   ],
-])('a client is told of %s', async (_, config, told) => {
+])('bootstrap reports %s', async (_, config, told) => {
   const provider = await identityUnderTest()
   await provider.configure(config as never)
   expect(await bootstrap(provider)).toMatchObject(told)
 })
 
-test('nobody is a member of an organization', async () => {
+test('no user is a member of an organization', async () => {
   const provider = await identityUnderTest()
   const { status, data } = await provider.sdk('POST', '/b2b/organizations/members/search', {
     email_address: 'a@example.org',

@@ -32,7 +32,7 @@ const withEvents = async (settings: Record<string, string> = {}) => {
 }
 
 describe('telemetry', () => {
-  test('is kept, without any credentials', async () => {
+  test('telemetry is stored without credentials', async () => {
     const { send, event, stored, project } = await withEvents()
     expect((await send([event('sdk_instance_instantiated'), event('email_sent')])).status).toBe(200)
     const rows = await stored()
@@ -40,26 +40,26 @@ describe('telemetry', () => {
     expect(rows[0]).toMatchObject({ project_id: (await project()).id })
   })
 
-  test('of another project in the same batch is left out', async () => {
+  test('telemetry events of another project in the batch are dropped', async () => {
     const { send, event, stored } = await withEvents()
     expect((await send([event('a'), event('b', 'public-token-test-other')])).status).toBe(200)
     expect((await stored()).map(row => row.event_name)).toEqual(['a'])
   })
 
-  test.each([0, 16, 1_000])('in a batch of %i is refused whole', async size => {
+  test.each([0, 16, 1_000])('a telemetry batch of %i events is rejected', async size => {
     const { send, event, stored } = await withEvents()
     expect((await send(Array.from({ length: size }, () => event('a')))).status).toBeLessThan(500)
     expect(await stored()).toEqual([])
   })
 
-  test('of a project nobody knows, or from a page it does not allow, is refused', async () => {
+  test('telemetry for an unknown project or from a disallowed origin is rejected', async () => {
     const { send, event, stored } = await withEvents()
     expect((await send([event('a', 'nobody')])).status).toBe(401)
     expect((await send([event('a')], { Origin: 'https://evil.example' })).status).toBe(403)
     expect(await stored()).toEqual([])
   })
 
-  test('is limited per address', async () => {
+  test('telemetry is rate limited per IP address', async () => {
     const { send, event } = await withEvents()
     const statuses: number[] = []
     for (let round = 0; round < 121; round++) statuses.push((await send([event('a')])).status)
@@ -96,7 +96,7 @@ describeStore<Tables>('a day’s telemetry of a project', migrations, (open, sto
     return { ...provider, send1, counted, leaveRoomFor, size: bytesOf(row), project, today }
   }
 
-  test('is counted in bytes of UTF-8, day by day', async () => {
+  test('telemetry is counted in UTF-8 bytes per day', async () => {
     const { send1, counted, size, clock, stored, today } = await setUp()
     await send1()
     expect(await counted()).toEqual([{ day: today, bytes: 2 * size }])
@@ -112,7 +112,7 @@ describeStore<Tables>('a day’s telemetry of a project', migrations, (open, sto
     ])
   })
 
-  test('is kept to the byte, and what comes after that is answered like any other and dropped until the day is over', async () => {
+  test('telemetry is stored up to the daily byte limit, then accepted and dropped until the day ends', async () => {
     const { send1, leaveRoomFor, stored, clock } = await setUp()
     await leaveRoomFor(1)
     expect([await send1(), (await stored()).length]).toEqual([200, 2])
@@ -121,7 +121,7 @@ describeStore<Tables>('a day’s telemetry of a project', migrations, (open, sto
     expect([await send1(), (await stored()).length]).toEqual([200, 3])
   })
 
-  test('is dropped as a whole batch, and leaves no room for a smaller one', async () => {
+  test('a telemetry batch over the limit is dropped whole and blocks smaller ones after it', async () => {
     const { send, event, leaveRoomFor, stored } = await setUp()
     await leaveRoomFor(1)
     expect((await send([event('a'), event('b')])).status).toBe(200)
@@ -129,7 +129,7 @@ describeStore<Tables>('a day’s telemetry of a project', migrations, (open, sto
     expect((await stored()).length).toBe(1)
   })
 
-  test('is kept to the byte when many batches come at once', async () => {
+  test('the telemetry limit is exact for concurrent batches', async () => {
     const { send1, leaveRoomFor, stored } = await setUp()
     for (let round = 1; round <= 5; round++) {
       await leaveRoomFor(7)
@@ -139,7 +139,7 @@ describeStore<Tables>('a day’s telemetry of a project', migrations, (open, sto
     }
   })
 
-  test('tells the first batch that does not fit from those after it', async () => {
+  test('the first dropped telemetry batch of a day is distinguished from later ones', async () => {
     const { db, stored, leaveRoomFor, clock } = await setUp()
     await leaveRoomFor(1)
     const [row] = await stored()
@@ -153,7 +153,7 @@ describeStore<Tables>('a day’s telemetry of a project', migrations, (open, sto
     expect([await keep('2'), await keep('3'), await keep('4')]).toEqual(['kept', 'first-dropped', 'dropped'])
   })
 
-  test('takes nothing from another project’s', async () => {
+  test('telemetry of one project does not use up another project’s limit', async () => {
     const { send1, leaveRoomFor, db, project, stored } = await setUp()
     await leaveRoomFor(0)
     await db.updateTable('telemetry_days').set({ project_id: 'another' }).execute()

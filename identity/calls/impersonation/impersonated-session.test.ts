@@ -36,7 +36,7 @@ const impersonating = async () => {
   return { ...provider, userId, data, session: String(data.session_token), audited }
 }
 
-test('an impersonated session carries no role, in its answers and in its JWT, and its JWT names the operator', async () => {
+test('an impersonated session carries no role in responses or JWT, and its JWT names the operator', async () => {
   const { data, session, sdk, signIn, userId } = await impersonating()
   const own = await signIn(userId)
   expect(own.user.roles).toEqual(['stytch_user', 'moderator'])
@@ -53,7 +53,7 @@ test('an impersonated session carries no role, in its answers and in its JWT, an
   expect((await sdk('GET', '/users/me', undefined, { session })).data.roles).toEqual(['stytch_user'])
 })
 
-test('every endpoint that takes a session refuses an impersonated one, but for the listed reads', async () => {
+test('every endpoint that takes a session rejects an impersonated one, except the listed reads', async () => {
   const { session, sdk, db, audited, userId } = await impersonating()
   const rows = () => db.selectFrom('users').selectAll().execute()
   const before = await rows()
@@ -82,13 +82,13 @@ test('every endpoint that takes a session refuses an impersonated one, but for t
   expect((await sdk('GET', '/users/me', undefined, { session })).status).toBe(401)
 })
 
-test('every endpoint of every feature is in the contract, so that the test above covers it', async () => {
+test('every endpoint of every feature is in the contract, so the test above covers it', async () => {
   const { core } = await impersonating()
   const routes = features.flatMap(({ open }) => open?.(core).calls ?? []).map(({ endpoint }) => nameOf(endpoint))
   expect(routes.filter(name => !allEndpoints.map(nameOf).includes(name))).toEqual([])
 })
 
-test('no proof turns an impersonated session into one of the user’s own, or makes it longer', async () => {
+test('no proof turns an impersonated session into a regular one or extends it', async () => {
   const { session, sdk, clock, db, data, audited } = await impersonating()
   const body = { password: 'a-good-long-passphrase-9', email: 'ada@example.org', session_duration_minutes: 500 }
   expect((await sdk('POST', '/passwords/authenticate', body, { session })).json.error_type).toBe(
@@ -105,7 +105,7 @@ test('no proof turns an impersonated session into one of the user’s own, or ma
   expect(await audited('impersonation.refused')).toHaveLength(1)
 })
 
-test('the consent form of OpenID Connect refuses an impersonated session and logs it', async () => {
+test('the OpenID Connect consent form rejects an impersonated session and logs it', async () => {
   const { session, publicToken, app, core, audited, userId } = await impersonating()
   const answer = await app.request(core.origin + sdkPrefix + authorizeFormPath, {
     method: 'POST',
@@ -125,7 +125,7 @@ test('the consent form of OpenID Connect refuses an impersonated session and log
   ])
 })
 
-test('the owner of the account is told by email at every verified address', async () => {
+test('impersonation notifies the account owner at every verified email address', async () => {
   const provider = await impersonating()
   const mails = await readMailbox(provider, 'ada@example.org', 1)
   expect(mails.map(({ subject }) => subject)).toContain('Support opened your account at Corroborate')

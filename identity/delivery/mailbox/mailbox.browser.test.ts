@@ -40,7 +40,7 @@ const openMailbox = async (options: Parameters<Browser['newContext']>[0] = {}) =
   return { provider, url, context, page, complaints }
 }
 
-test('a message is opened, its code copied, and a new one appears by itself', async () => {
+test('opening a message, copying its code, and new messages appearing without a reload', async () => {
   const { provider, context, page, url, complaints } = await openMailbox()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
   await page.getByRole('link', { name: phone }).click()
@@ -53,7 +53,7 @@ test('a message is opened, its code copied, and a new one appears by itself', as
   expect(complaints).toEqual([])
 })
 
-test('the mail is shown in a frame without scripts or an origin, and its link opens beside it', async () => {
+test('the email is shown in a sandboxed frame without scripts, and its link opens outside of it', async () => {
   const { provider, page, context } = await openMailbox()
   await page.getByRole('link', { name: ada }).click()
   const frame = page.frameLocator('iframe')
@@ -69,7 +69,7 @@ test('the mail is shown in a frame without scripts or an origin, and its link op
   expect(application.url()).toContain(tokenIn((await readMailbox(provider, ada))[0]))
 })
 
-test('it works without JavaScript', async () => {
+test('the mailbox works without JavaScript', async () => {
   const { page } = await openMailbox({ javaScriptEnabled: false })
   await page.getByRole('searchbox').fill(phone)
   await page.getByRole('button', { name: 'Show' }).click()
@@ -78,7 +78,7 @@ test('it works without JavaScript', async () => {
   await see(page.getByRole('article')).toContainText('passcode')
 })
 
-test('it is accessible and fits in every look', async () => {
+test('the mailbox is accessible and does not overflow in any theme', async () => {
   const { page, provider } = await openMailbox()
   const [{ id }] = await readMailbox(provider, ada)
   for (const path of ['/dev/mailbox', `/dev/mailbox?id=${id}`, '/dev/mailbox?to=nobody@example.org']) {
@@ -105,7 +105,7 @@ const mails = [
 ]
 
 test.each(['light', 'dark'] as const)(
-  'in %s, axe finds nothing in any mail, and it fits a phone',
+  'in %s, axe finds no violations in any email, and each fits a phone',
   async colorScheme => {
     const context = await browser.newContext({ viewport: { width: 320, height: 640 }, colorScheme })
     onTestFinished(() => context.close())

@@ -23,8 +23,8 @@ const page = (given: Partial<Parameters<typeof mailboxPage>[0]> = {}) =>
 const list = (given: Partial<Parameters<typeof mailboxList>[0]> = {}) =>
   mailboxList({ messages: [mail, text], open: undefined, to: undefined, ...given })
 
-describe('the list of the mailbox', () => {
-  test('names each message by its subject or first line, where it went, how, and when', () => {
+describe('mailbox list', () => {
+  test('the list shows subject or first line, recipient, channel and time of each message', () => {
     const [first = '', second = ''] = list().split('</li>')
     for (const part of ['/dev/mailbox?id=mail-1', '>ada@example.org<', '>12:34:56<', '>Your link<', '>Mail<'])
       expect(first).toContain(part)
@@ -34,7 +34,7 @@ describe('the list of the mailbox', () => {
     expect(list()).toContain('data-newest="mail-1"')
   })
 
-  test('marks the one that is open, and stays with the address that was asked for', () => {
+  test('the list marks the open message and keeps the address filter', () => {
     expect(list()).not.toContain('aria-current')
     const [first, second] = list({ open: text, to: '+15005550006' }).split('</li>')
     expect(first).not.toContain('aria-current')
@@ -42,15 +42,15 @@ describe('the list of the mailbox', () => {
     expect(second).toContain('/dev/mailbox?to=%2B15005550006&amp;id=text%2F1')
   })
 
-  test('says that it is empty, or empty for an address', () => {
+  test('the list shows an empty state, with or without an address filter', () => {
     expect(list({ messages: [] })).toContain('Nothing here yet.')
     expect(list({ messages: [] })).toContain('data-newest=""')
     expect(list({ messages: [], to: 'b@example.org' })).toContain('Nothing to b@example.org.')
   })
 })
 
-describe('the page of the mailbox', () => {
-  test('asks to choose a message, and keeps the address that was asked for', () => {
+describe('mailbox page', () => {
+  test('the page prompts to choose a message and keeps the address filter', () => {
     expect(page()).toContain('<title>Mailbox · Mailbox of this machine</title>')
     expect(page()).toContain('Choose a message to read it.')
     expect(page()).not.toContain('class="reading"')
@@ -59,7 +59,7 @@ describe('the page of the mailbox', () => {
     expect(page()).toContain(list())
   })
 
-  test('shows a mail as it was sent, with its links to copy', () => {
+  test('an email is shown as sent, with copyable links', () => {
     const shown = page({ open: mail, to: 'ada@example.org' })
     for (const part of [
       '<title>Your link · Mailbox',
@@ -78,7 +78,7 @@ describe('the page of the mailbox', () => {
     expect(page({ open: mail })).toContain('<a class="back" href="/dev/mailbox">')
   })
 
-  test('shows a text as it was sent, with its code to copy', () => {
+  test('an SMS is shown as sent, with a copyable code', () => {
     const shown = page({ open: text })
     for (const part of [
       '<title>012345 is your code. · Mailbox',
@@ -91,7 +91,7 @@ describe('the page of the mailbox', () => {
     expect(shown).not.toContain('<iframe')
   })
 
-  test('runs nothing that a message says', () => {
+  test('message content is escaped and never executed', () => {
     const bad = '"><script>alert(1)</script>'
     expect(page({ open: { ...text, text: bad, to: bad, code: bad }, to: bad })).not.toContain('<script>alert')
   })

@@ -36,7 +36,7 @@ describeStore<Tables>('the mailbox takes a mail of the site', migrations, open =
     return { db, clock, post, get, now }
   }
 
-  test('and shows it like its own, once', async () => {
+  test('the mailbox stores a posted email once and shows it like its own', async () => {
     const { db, post, clock } = await start()
     const answer = await post({ ...mail, links: ['https://papers.example.org/x'] })
     expect([answer.status, await answer.json(), answer.headers.get('Cache-Control')]).toEqual([
@@ -52,7 +52,7 @@ describeStore<Tables>('the mailbox takes a mail of the site', migrations, open =
     ])
   })
 
-  test('from the site alone, and only one that is whole', async () => {
+  test('the mailbox accepts complete emails from the site only', async () => {
     const { db, post, now } = await start()
     const elsewhere = createSignCall(['s'.repeat(43)], now)({ address: '192.0.2.1', method: 'GET', path })
     const stranger = createSignCall(['t'.repeat(43)], now)({ address: '192.0.2.1', method: 'POST', path })
@@ -66,7 +66,7 @@ describeStore<Tables>('the mailbox takes a mail of the site', migrations, open =
     expect(await listMessages(db)).toEqual([])
   })
 
-  test('and lists it, also by itself and for an address as people type it', async () => {
+  test('the mailbox lists posted emails, in the fragment too and by address as typed', async () => {
     const { db, post, get } = await start()
     await post(mail)
     await post({ ...mail, id: 'mail-2', to: 'bob@example.org', subject: 'Other' })
@@ -86,7 +86,7 @@ describeStore<Tables>('the mailbox takes a mail of the site', migrations, open =
     expect(await (await get('/dev/mailbox')).text()).toContain('Choose a message to read it.')
   })
 
-  test('and forgets what is older than it keeps', async () => {
+  test('the mailbox purges messages past their retention period', async () => {
     const { db } = await start()
     const rendered = { subject: 'S', text: 'T', html: null, links: [], code: null }
     for (const [id, at] of [

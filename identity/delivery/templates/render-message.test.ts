@@ -62,10 +62,10 @@ const everyMail = locales.flatMap(locale =>
   Object.entries(mailsIn(locale)).map(([name, message]) => [locale, name, message] as const),
 )
 
-describe.each(everyMail)('in %s, the %s mail', (locale, name, message) => {
+describe.each(everyMail)('%s: %s email', (locale, name, message) => {
   const mail = () => renderMessage(message, now)
 
-  test('names the project and the address, in text and in HTML', () => {
+  test('the email names the project and the recipient, in text and HTML', () => {
     const { subject, text, html } = mail()
     for (const form of [text, html]) {
       expect(form).toContain('Corroborate')
@@ -74,13 +74,13 @@ describe.each(everyMail)('in %s, the %s mail', (locale, name, message) => {
     expect(subject).toContain('Corroborate')
   })
 
-  test('says what to do if it was not you, in text and in HTML', () => {
+  test('the email explains what to do if you did not request it, in text and HTML', () => {
     const { text, html } = mail()
     for (const form of [text, html])
       expect(form).toContain({ en: 'Not you?', de: 'Das waren nicht Sie?', es: '¿No ha sido usted?' }[locale])
   })
 
-  test('holds every link and code in both forms', () => {
+  test('every link and code appears in both text and HTML', () => {
     const { text, html, links, code } = mail()
     for (const thing of [...links, ...(code === null ? [] : [code])]) {
       expect(text).toContain(thing)
@@ -88,7 +88,7 @@ describe.each(everyMail)('in %s, the %s mail', (locale, name, message) => {
     }
   })
 
-  test('is written in its language, and says so', () => {
+  test('the email is written in its language and declares it', () => {
     const { subject, text, html } = mail()
     expect(html).toContain(`<html lang="${locale}"`)
     if (locale === 'en') return
@@ -97,33 +97,33 @@ describe.each(everyMail)('in %s, the %s mail', (locale, name, message) => {
     for (const line of [english.subject, ...lines]) expect(`${subject}\n${text}`).not.toContain(line)
   })
 
-  test('loads nothing from anywhere and has a dark mode', () => {
+  test('the email loads no external resources and supports dark mode', () => {
     const { html } = mail()
     expect(html).not.toMatch(/<(?:img|link|script|iframe)|src=|@import|url\(/)
     expect(html).toContain('prefers-color-scheme: dark')
   })
 
-  test('has no line that SMTP would have to break', () => {
+  test('no line is too long for SMTP', () => {
     const { text } = mail()
     expect(Math.max(...text.split('\n').map(line => line.length))).toBeLessThan(998)
   })
 })
 
-test('expiry is said in words, from when the message leaves', () => {
+test('the expiry is in words, counted from when the message is sent', () => {
   const message = mails['magic link'] as Message
   expect(renderMessage(message, now).text).toContain('expires in 30 minutes')
   expect(renderMessage(message, minutes(20)).text).toContain('expires in 10 minutes')
   expect(renderMessage(mails['password reset'] as Message, now).html).toContain('expires in 1 hour.')
 })
 
-test.each(locales)('in %s, the magic link mail does not tell a log-in from a sign-up', locale => {
+test.each(locales)('in %s, the magic link email does not distinguish log-in from sign-up', locale => {
   const { subject, text } = renderMessage(mailsIn(locale)['magic link'] as Message, now)
   expect(`${subject} ${text}`).not.toMatch(
     /log in|login|sign up|signup|welcome|new account|inici|registr|bienvenid|cuenta nueva/i,
   )
 })
 
-test('the log-in link of a reset mail is left out when there is none', () => {
+test('a reset email without a log-in link omits that section', () => {
   const { text, links } = renderMessage(
     resetMail({ project, to, resetLink: 'https://a.example.org/r', loginLink: null, expiresAt: minutes(30) }),
     now,
@@ -133,7 +133,7 @@ test('the log-in link of a reset mail is left out when there is none', () => {
 })
 
 test.each(brought.notices.map(({ change }) => change))(
-  'a notice of %s says when it happened, in every language',
+  'a notice of %s includes the time of the change, in every language',
   change => {
     const said = locales.map(locale => {
       const { text } = renderMessage(accountChangedMail({ project: projectIn(locale), to, change, at: now }), now)
@@ -145,7 +145,7 @@ test.each(brought.notices.map(({ change }) => change))(
   },
 )
 
-describe('on a phone', () => {
+describe('SMS rendering', () => {
   const texted = (autofillHost?: string, locale: Locale = 'en') =>
     renderMessage(
       passcodeMessage({
@@ -160,14 +160,14 @@ describe('on a phone', () => {
       now,
     )
 
-  test('the code comes first and the message fits one SMS', () => {
+  test('an SMS starts with the code and fits a single segment', () => {
     const { text, html, subject } = texted()
     expect(text).toBe('012345 is your passcode for Corroborate. It expires in 5 minutes. Do not share it.')
     expect(text.length).toBeLessThanOrEqual(160)
     expect([html, subject]).toEqual([null, null])
   })
 
-  test.each(locales)('in %s, it is of letters that cost one SMS', locale => {
+  test.each(locales)('in %s, the SMS uses only GSM-7 characters', locale => {
     const { text } = texted(undefined, locale)
     expect(text).toMatch(/^012345 /)
     // Any letter outside GSM 03.38 makes a text cost as much as two or three.
@@ -175,11 +175,11 @@ describe('on a phone', () => {
     expect(text.length).toBeLessThanOrEqual(160)
   })
 
-  test('the last line lets the browser fill the code into a page of that host', () => {
+  test('the last line of an SMS enables autofill on pages of that host', () => {
     expect(texted('app.example.org').text.split('\n').at(-1)).toBe('@app.example.org #012345')
   })
 
-  test('WhatsApp messages have no such line', () => {
+  test('WhatsApp messages have no autofill line', () => {
     const message = passcodeMessage({
       methodId: 'm',
       project,
@@ -193,7 +193,7 @@ describe('on a phone', () => {
   })
 })
 
-test('a project name cannot break a line of the mail, add a header or bring markup', () => {
+test('a project name cannot break an email line, inject a header or inject markup', () => {
   const hostile = { ...project, name: 'Evil\r\nBcc: eve@example.org\u2028<b onclick=x>' }
   const message = magicLinkMail({ project: hostile, to, link: 'https://a.example.org/', expiresAt: minutes(30) })
   const { subject, html } = renderMessage(message, now)
@@ -201,11 +201,11 @@ test('a project name cannot break a line of the mail, add a header or bring mark
   expect(html).not.toContain('<b onclick')
 })
 
-describe('the mail about a sign-in in another browser', () => {
+describe('new device email', () => {
   const of = (given: Partial<typeof signIn> = {}, locale: Locale = 'en') =>
     renderMessage(newDeviceMail({ ...signIn, ...given, project: projectIn(locale), to }), now)
 
-  test('says which browser, from where and when, and has the one link of who did not sign in', () => {
+  test('the new device email shows browser, place and time, and has a single link for “this was not me”', () => {
     const { text, links, html } = of()
     expect(text).toContain('Device: Firefox, Linux. Place: Germany, 192.0.2.0/24. Time: 21 November 2026')
     expect(text).toContain('UTC')
@@ -214,7 +214,7 @@ describe('the mail about a sign-in in another browser', () => {
     expect(html).toContain('This was not me')
   })
 
-  test('names the country in the language of the mail', () => {
+  test('the new device email names the country in its language', () => {
     expect(of({}, 'de').text).toContain('Deutschland, 192.0.2.0/24')
   })
 
@@ -227,17 +227,17 @@ describe('the mail about a sign-in in another browser', () => {
     [{ country: 'QZ' }, 'Place: 192.0.2.0/24. '],
     [{ network: '' }, 'Place: Germany. '],
     [{ country: '', network: '' }, 'Place: unknown. '],
-  ])('leaves out what is not known: %j', (given, words) => {
+  ])('the new device email omits unknown details: %j', (given, words) => {
     expect(of(given).text).toContain(words)
   })
 })
 
-test('a change that nothing has words for is an error that names it', () => {
+test('rendering an unknown change throws an error that names it', () => {
   const message = accountChangedMail({ project, to, change: 'password-changed', at: now })
   expect(() => render(message, now, [])).toThrow('There are no words for the change password-changed.')
 })
 
-test('a code is in the mail once as a text and once large, and no other mail has such a place', () => {
+test('a code appears once in the text and once highlighted, and other emails have no code block', () => {
   const { text, html } = renderMessage(mails.passcode as Message, now)
   expect([text.split('012345').length, html?.split('012345').length]).toEqual([2, expect.any(Number)])
   expect(html).toContain('class="code"')
@@ -247,7 +247,7 @@ test('a code is in the mail once as a text and once large, and no other mail has
   }
 })
 
-test('a mail with a button says its address in full as well, and its subject is its title', () => {
+test('an email with a button also shows its full URL, and its subject is its title', () => {
   const { html, subject } = renderMessage(mails['magic link'] as Message, now)
   expect(html).toContain('The button does not work?')
   expect(html).toContain(`<title>${subject}</title>`)

@@ -14,17 +14,17 @@ const form = {
 }
 const signature = 'GvWf1cFY/Q7PnoempGyD5oXAezc='
 
-describe('the signature of a report', () => {
-  test('is what Twilio’s documentation says it is', () => {
+describe('Twilio signature', () => {
+  test('the signature matches the example in Twilio’s documentation', () => {
     expect(twilioSignature(token, url, form)).toBe(signature)
     expect(isSignedByTwilio(token, signature, url, form)).toBe(true)
   })
 
-  test('does not depend on the order of the fields', () => {
+  test('the signature does not depend on field order', () => {
     expect(twilioSignature(token, url, Object.fromEntries(Object.entries(form).toReversed()))).toBe(signature)
   })
 
-  test('counts each value of a field once, sorted, and sorts names by their case', () => {
+  test('the signature sorts values without duplicates, and field names case-sensitively', () => {
     expect(twilioSignature(token, url, { b: ['2', '1', '2'], B: '3' })).toBe(twilioSignature(token, `${url}B3b1b2`, {}))
   })
 
@@ -39,11 +39,11 @@ describe('the signature of a report', () => {
     ['a signature cut off', token, signature.slice(0, -1), url, form],
     ['an empty one', token, '', url, form],
     ['none', token, undefined, url, form],
-  ] as const)('is refused with %s', (_, authToken, given, at, fields) => {
+  ] as const)('a signature is rejected with %s', (_, authToken, given, at, fields) => {
     expect(isSignedByTwilio(authToken, given, at, fields)).toBe(false)
   })
 
-  test('may have been made with the port that goes without saying, or without one that was said', () => {
+  test('a signature is valid with or without the port in the URL', () => {
     const made = (at: string) => twilioSignature(token, at, form)
     expect(isSignedByTwilio(token, made('https://a.example:443/x?y=1'), 'https://a.example/x?y=1', form)).toBe(true)
     expect(isSignedByTwilio(token, made('https://a.example/x'), 'https://a.example:8443/x', form)).toBe(true)

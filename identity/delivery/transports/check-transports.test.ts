@@ -29,7 +29,7 @@ const startAccount = async (status: number) => {
   return { asked, settings }
 }
 
-test('only what messages leave by is checked', async () => {
+test('only configured transports have health checks', async () => {
   const { settings } = await startAccount(200)
   expect(Object.keys(checksOf({}))).toEqual([])
   expect(Object.keys(checksOf({ SMTP_URL: 'smtp://127.0.0.1:9' }))).toEqual(['mail server'])
@@ -37,7 +37,7 @@ test('only what messages leave by is checked', async () => {
   expect(Object.keys(checksOf({ ...settings, SMTP_URL: 'smtp://127.0.0.1:9' }))).toEqual(['mail server', 'Twilio'])
 })
 
-test('a mail server that answers is fine, gets no mail, and is let go; one that is away is not', async () => {
+test('the SMTP check passes without sending an email, closes the connection, and fails if unreachable', async () => {
   let closed = () => {}
   const isClosed = new Promise<void>(resolve => {
     closed = resolve
@@ -49,19 +49,19 @@ test('a mail server that answers is fine, gets no mail, and is let go; one that 
   await expect(check({ SMTP_URL: 'smtp://127.0.0.1:9' }, 'mail server')).rejects.toThrow('SMTP ESOCKET')
 })
 
-test('Twilio is asked for the account, with its token', async () => {
+test('the Twilio check fetches the account with its credentials', async () => {
   const { settings, asked } = await startAccount(200)
   await check(settings, 'Twilio')
   const basic = `Basic ${Buffer.from(`${account}:token`).toString('base64')}`
   expect(asked).toEqual([['GET', `/2010-04-01/Accounts/${account}.json`, basic]])
 })
 
-test.each([401, 404, 503])('that Twilio answers %i is told', async status => {
+test.each([401, 404, 503])('the Twilio check reports status %i', async status => {
   const { settings } = await startAccount(status)
   await expect(check(settings, 'Twilio')).rejects.toThrow(`Twilio answered ${status}`)
 })
 
-test('our token is not carried to where an answer leads', async () => {
+test('the Twilio check does not send its token to a redirect target', async () => {
   const { settings, asked } = await startAccount(302)
   await expect(check(settings, 'Twilio')).rejects.toThrow()
   expect(asked).toHaveLength(1)

@@ -35,7 +35,7 @@ const transportTo = (url: string) => {
   return transport
 }
 
-test('a mail arrives with both of its forms, whole', async () => {
+test('an email arrives complete with its text and HTML parts', async () => {
   const server = await startMailServer()
   const parcel = parcelTo('ada@example.org')
   expect(await transportTo(server.url).send(parcel)).toEqual({ kind: 'sent' })
@@ -49,7 +49,7 @@ test('a mail arrives with both of its forms, whole', async () => {
   expect(mail?.text).toContain(link)
 })
 
-test('a second attempt carries the same Message-ID', async () => {
+test('a retry has the same Message-ID', async () => {
   const server = await startMailServer()
   const transport = transportTo(server.url)
   await transport.send(parcelTo('ada@example.org'))
@@ -61,7 +61,7 @@ test('a second attempt carries the same Message-ID', async () => {
 })
 
 test.each(['a\r\nBcc: eve@example.org', 'a\nSubject: other', 'a\u2028b'])(
-  'a project named %j adds no header',
+  'a project named %j cannot inject a header',
   async name => {
     const server = await startMailServer()
     await transportTo(server.url).send(parcelTo('ada@example.org', name))
@@ -86,7 +86,7 @@ test.each([
 test.each([
   [451, 'unavailable'],
   [550, 'rejected'],
-])('a receiver refused with %d is %s', async (status, kind) => {
+])('a recipient rejected with %d is %s', async (status, kind) => {
   const server = await startMailServer({ onRcptTo: (_, __, done) => done(smtpError(status)) })
   expect(await transportTo(server.url).send(parcelTo('ada@example.org'))).toMatchObject({ kind })
 })
@@ -94,14 +94,14 @@ test.each([
 test.each([
   [452, 'unavailable'],
   [554, 'rejected'],
-])('content refused with %d is %s', async (status, kind) => {
+])('content rejected with %d is %s', async (status, kind) => {
   const server = await startMailServer({
     onData: (stream, _, done) => stream.resume().on('end', () => done(smtpError(status))),
   })
   expect(await transportTo(server.url).send(parcelTo('ada@example.org'))).toMatchObject({ kind })
 })
 
-test('trouble that is ours or the server’s is worth another attempt: sender refused, wrong password, nobody there', async () => {
+test('a rejected sender, invalid credentials and an unreachable server are retryable', async () => {
   const sender = await startMailServer({ onMailFrom: (_, __, done) => done(smtpError(553)) })
   expect(await transportTo(sender.url).send(parcelTo('ada@example.org'))).toMatchObject({ kind: 'unavailable' })
 
@@ -118,7 +118,7 @@ test('trouble that is ours or the server’s is worth another attempt: sender re
   expect(await transportTo(gone.url).send(parcelTo('ada@example.org'))).toMatchObject({ kind: 'unavailable' })
 })
 
-describe('a server that takes a mail and then talks without an end', () => {
+describe('SMTP server that never finishes its response', () => {
   /** Resolves `left` when the client hangs up. */
   const startTalker = async () => {
     let taken = 0
@@ -143,7 +143,7 @@ describe('a server that takes a mail and then talks without an end', () => {
     return { url: `smtp://127.0.0.1:${port}`, left: left.promise, taken: () => taken }
   }
 
-  test('is left after a while, and the mail is worth another attempt', async () => {
+  test('the send times out and is retryable', async () => {
     const talker = await startTalker()
     const transport = smtpTransport(secret(talker.url), from, 500)
     onTestFinished(() => transport.close())
@@ -151,7 +151,7 @@ describe('a server that takes a mail and then talks without an end', () => {
     await talker.left
   })
 
-  test('does not keep the process from ending', async () => {
+  test('a hanging SMTP connection does not keep the process alive', async () => {
     const talker = await startTalker()
     const ending = new AbortController()
     const sent = transportTo(talker.url).send(parcelTo('ada@example.org'), ending.signal)
@@ -162,7 +162,7 @@ describe('a server that takes a mail and then talks without an end', () => {
   })
 })
 
-test('reasons hold neither addresses nor what a server said', async () => {
+test('failure reasons contain neither addresses nor server responses', async () => {
   const server = await startMailServer({
     onRcptTo: (_, __, done) => done(Object.assign(new Error('ada@example.org unknown'), { responseCode: 550 })),
   })
@@ -170,7 +170,7 @@ test('reasons hold neither addresses nor what a server said', async () => {
   expect(JSON.stringify(result)).not.toContain('ada')
 })
 
-test('a notice goes out as well', async () => {
+test('a notice is sent by SMTP', async () => {
   const server = await startMailServer()
   const message = accountChangedMail({ project, to: 'ada@example.org', change: 'password-changed', at: 0 })
   const rendered = renderMessage(message, 0, brought.notices)
@@ -178,7 +178,7 @@ test('a notice goes out as well', async () => {
   expect(server.mails[0]?.text).toContain('password')
 })
 
-describe('8: a password', () => {
+describe('8: SMTP password', () => {
   /** Starts a server without TLS that records passwords. `127.1` is an alias of localhost that is not recognized as local. */
   const open = async () => {
     const passwords: unknown[] = []
@@ -208,7 +208,7 @@ describe('8: a password', () => {
     expect([passwords, server.mails]).toEqual([[], []])
   })
 
-  test('may go to a server on this machine as it is', async () => {
+  test('a password may be sent unencrypted to a server on localhost', async () => {
     const { server, passwords, at } = await open()
     expect(await transportTo(at('127.0.0.1')).send(parcelTo('ada@example.org'))).toEqual({ kind: 'sent' })
     expect([passwords, server.mails.length]).toEqual([['hunter2'], 1])

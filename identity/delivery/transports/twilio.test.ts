@@ -25,7 +25,7 @@ const transportTo = (apiUrl: string, more: Partial<Parameters<typeof twilioTrans
     ...more,
   })
 
-test('an SMS is one form post with the account’s credentials', async () => {
+test('an SMS is a single form POST with the account’s credentials', async () => {
   const twilio = await startTwilio()
   expect(await transportTo(twilio.url).send(parcel)).toEqual({ kind: 'sent' })
   expect(twilio.requests).toEqual([
@@ -38,7 +38,7 @@ test('an SMS is one form post with the account’s credentials', async () => {
   ])
 })
 
-describe('by WhatsApp', () => {
+describe('WhatsApp', () => {
   const whatsapp: Parcel = { ...parcel, channel: 'whatsapp' }
   const templates = {
     es: { sid: spanish, variables: { 1: '{code}', 2: 'para {project}, {minutes} min' } },
@@ -46,7 +46,7 @@ describe('by WhatsApp', () => {
   }
   const approved = { templates: { [english]: ['1'], [spanish]: ['1', '2'] } }
 
-  test('a passcode is an approved template, never words of our own, and both numbers are named so', async () => {
+  test('a passcode uses an approved template, with both numbers prefixed whatsapp:', async () => {
     const twilio = await startTwilio([], approved)
     expect(await transportTo(twilio.url, { whatsappTemplates: templates }).send(whatsapp)).toEqual({ kind: 'sent' })
     expect(twilio.requests[0]?.form).toEqual({
@@ -57,7 +57,7 @@ describe('by WhatsApp', () => {
     })
   })
 
-  test('it is in the reader’s language, with what its variables say', async () => {
+  test('the template is chosen by the recipient’s language and its variables are filled in', async () => {
     const twilio = await startTwilio([], approved)
     const transport = transportTo(twilio.url, { whatsappTemplates: templates })
     const inSpanish: Parcel = { ...whatsapp, locale: 'es', project: '{code} "A" $&', expiresAt: now + 300_000 }
@@ -70,14 +70,14 @@ describe('by WhatsApp', () => {
   test.each([
     ['English where the language has none', 'es', { en: templates.en }, english],
     ['the first where there is no English', 'en', { es: templates.es }, spanish],
-  ] as const)('it is in %s', async (_, locale, whatsappTemplates, sid) => {
+  ] as const)('the WhatsApp template is in %s', async (_, locale, whatsappTemplates, sid) => {
     const twilio = await startTwilio([], approved)
     const transport = transportTo(twilio.url, { whatsappTemplates })
     expect(await transport.send({ ...whatsapp, locale, expiresAt: now + 60_000 })).toEqual({ kind: 'sent' })
     expect(twilio.requests[0]?.form.ContentSid).toBe(sid)
   })
 
-  test('without a template nothing goes out at all', async () => {
+  test('nothing is sent by WhatsApp without a template', async () => {
     const twilio = await startTwilio()
     expect(await transportTo(twilio.url).send(whatsapp)).toMatchObject({ kind: 'rejected' })
     expect(twilio.requests).toEqual([])
@@ -86,20 +86,20 @@ describe('by WhatsApp', () => {
   test.each([
     ['is not of the account', { en: { sid: spanish, variables: { 1: '{code}' } } }, 21655],
     ['misses a variable', { en: { sid: english, variables: { 2: '{code}' } } }, 21656],
-  ])('a template that %s is refused', async (_, whatsappTemplates, code) => {
+  ])('a template that %s is rejected', async (_, whatsappTemplates, code) => {
     const twilio = await startTwilio([], { templates: { [english]: ['1'] } })
     const result = await transportTo(twilio.url, { whatsappTemplates }).send(whatsapp)
     expect(result).toEqual({ kind: 'rejected', reason: `Twilio 400 error ${code}` })
   })
 })
 
-test('Twilio is told when the code expires', async () => {
+test('Twilio receives the validity period of the code', async () => {
   const twilio = await startTwilio()
   await transportTo(twilio.url).send({ ...parcel, expiresAt: now + 299_500 })
   expect(twilio.requests[0]?.form.ValidityPeriod).toBe('300')
 })
 
-test('Twilio is told where to report, if it can reach us', async () => {
+test('Twilio receives a status callback URL if our origin is public', async () => {
   const twilio = await startTwilio()
   const reportUrl = (textId: string) => `https://auth.example.org/reports/${textId}`
   expect(await transportTo(twilio.url, { reportUrl }).send(parcel)).toEqual({ kind: 'sent' })
@@ -113,7 +113,7 @@ test.each([
   ['+15005550003', 21408],
   ['+15005550004', 21610],
   ['+15005550009', 21614],
-])('a text to Twilio’s own number %s is refused with %d', async (to, code) => {
+])('an SMS to Twilio’s test number %s is rejected with %d', async (to, code) => {
   const twilio = await startTwilio()
   expect(await transportTo(twilio.url).send({ ...parcel, to })).toEqual({
     kind: 'rejected',
@@ -144,33 +144,33 @@ const cases: [string, TwilioAnswer, string][] = [
   ['a code about credentials with another status', { status: 400, code: 20404 }, 'rejected'],
   ['a refusal without a code', { status: 400 }, 'rejected'],
 ]
-test.each(cases)('%s', async (_, answer, kind) => {
+test.each(cases)('Twilio response: %s', async (_, answer, kind) => {
   const twilio = await startTwilio([answer])
   expect(await transportTo(twilio.url).send(parcel)).toMatchObject({ kind })
 })
 
-test('nobody there', async () => {
+test('an unreachable Twilio is retryable', async () => {
   expect(await transportTo('http://127.0.0.1:9').send(parcel)).toMatchObject({ kind: 'unavailable' })
 })
 
-test('reasons hold no number', async () => {
+test('failure reasons contain no phone number', async () => {
   const twilio = await startTwilio([{ status: 400, code: 21211 }])
   const result = await transportTo(twilio.url).send(parcel)
   expect(result).toEqual({ kind: 'rejected', reason: 'Twilio 400 error 21211' })
 })
 
-test('a refusal without a code is told by its status alone', async () => {
+test('a rejection without an error code is reported by its status', async () => {
   const twilio = await startTwilio([{ status: 400 }])
   expect(await transportTo(twilio.url).send(parcel)).toEqual({ kind: 'rejected', reason: 'Twilio 400' })
 })
 
-test('a text that the server gives up is not waited for', async () => {
+test('an aborted SMS request is not awaited', async () => {
   const twilio = await startTwilio()
   const result = await transportTo(twilio.url).send(parcel, AbortSignal.abort())
   expect([result, twilio.requests]).toEqual([{ kind: 'unavailable', reason: 'Twilio did not answer: AbortError' }, []])
 })
 
-test('a text of no account, and what expires never, are sent without what would name them', async () => {
+test('an SMS without an account or expiry omits those parameters', async () => {
   const twilio = await startTwilio()
   const reportUrl = (textId: string) => `https://auth.example.org/reports/${textId}`
   await transportTo(twilio.url, { reportUrl }).send({ ...parcel, textId: null, expiresAt: null })

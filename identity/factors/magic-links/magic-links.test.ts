@@ -42,8 +42,8 @@ const pkcePair = (verifier = 'v'.repeat(64)) => ({
 const look = '/magic_links/look'
 const linkIdOf = (token: string) => createHash('sha256').update(`link:${token}`).digest('base64url')
 
-describe('a mailed link', () => {
-  test('has an id that its asker gets, and that does not open it', async () => {
+describe('magic link', () => {
+  test('a magic link’s sender receives an id that cannot open the link', async () => {
     const provider = await open()
     const { data } = await provider.sdk('POST', start, { email: ada })
     const other = await provider.sdk('POST', primary, { email: 'eve@example.org' })
@@ -58,7 +58,7 @@ describe('a mailed link', () => {
     expect(spent).toMatchObject(refusal('unable_to_auth_magic_link'))
   })
 
-  test('of a reset mail has such an id too, even if nobody has the address', async () => {
+  test('a reset email returns a link id even if no account has the address', async () => {
     const provider = await open()
     await provider.addUser(ada)
     const ask = (email: string) =>
@@ -74,8 +74,8 @@ describe('a mailed link', () => {
   })
 })
 
-describe('the address that a mailed link is for', () => {
-  test('is told to anybody who has the link, and the link is not spent', async () => {
+describe('recipient address of a magic link', () => {
+  test('the address is readable with the token without using up the link', async () => {
     const provider = await open()
     const { data } = await provider.sdk('POST', start, { email: ada })
     const token = tokenIn((await readMailbox(provider, ada))[0])
@@ -91,7 +91,7 @@ describe('the address that a mailed link is for', () => {
     expect(await provider.sdk('POST', look, { token })).toMatchObject(refusal('unable_to_auth_magic_link'))
   })
 
-  test('is told for both links of a reset mail', async () => {
+  test('the address is readable for both links of a reset email', async () => {
     const provider = await open()
     await provider.addUser(ada)
     await provider.sdk('POST', '/passwords/email/reset/start', {
@@ -111,7 +111,7 @@ describe('the address that a mailed link is for', () => {
     }
   })
 
-  test('is the address that the mail went to, if the link adds it to an account', async () => {
+  test('a link that adds an address to an account shows the address it was sent to', async () => {
     const provider = await open()
     const { userId } = await provider.addUser(ada)
     const { session_token } = await provider.signIn(userId)
@@ -124,7 +124,7 @@ describe('the address that a mailed link is for', () => {
     })
   })
 
-  test('is the address of the account that the mail went to', async () => {
+  test('the address shown is the account address the email was sent to', async () => {
     const provider = await open()
     const { userId } = await provider.addUser(ada)
     const { session_token: session } = await provider.signIn(userId)
@@ -139,7 +139,7 @@ describe('the address that a mailed link is for', () => {
     expect(data).toMatchObject({ user_id: userId, email_address: second, email_verified: true })
   })
 
-  test('is not told if the address was removed from the account', async () => {
+  test('the address is hidden after it was removed from the account', async () => {
     const provider = await open()
     const { userId } = await provider.addUser(ada)
     await provider.sdk('POST', start, { email: ada })
@@ -148,7 +148,7 @@ describe('the address that a mailed link is for', () => {
     expect(await provider.sdk('POST', look, { token })).toMatchObject(refusal('unable_to_auth_magic_link'))
   })
 
-  test('is not told for a link that expired, of another project, or for no link', async () => {
+  test('no address is shown for an expired link, another project’s link, or no link', async () => {
     const provider = await open()
     await provider.sdk('POST', start, { email: ada })
     const token = tokenIn((await readMailbox(provider, ada))[0])
@@ -160,8 +160,8 @@ describe('the address that a mailed link is for', () => {
   })
 })
 
-describe('a magic link', () => {
-  test('signs new people up and known people in', async () => {
+describe('magic link with a session', () => {
+  test('a magic link signs up new users and signs in existing ones', async () => {
     const provider = await open()
     const sent = await provider.sdk('POST', start, { email: ' Ada@Example.ORG '.trim() })
     expect(sent).toMatchObject({ status: 200, data: { user_id: expect.any(String), email_id: expect.any(String) } })
@@ -196,7 +196,7 @@ describe('a magic link', () => {
     expect(friend.created_at).not.toBe(friend.updated_at)
   })
 
-  test('works once', async () => {
+  test('a magic link works once', async () => {
     const provider = await open()
     await provider.sdk('POST', start, { email: ada })
     const token = tokenIn((await readMailbox(provider, ada))[0])
@@ -212,7 +212,7 @@ describe('a magic link', () => {
     [{}, 30],
     [{ signup_expiration_minutes: 5 }, 5],
     [{ signup_expiration_minutes: 10_080 }, 30],
-  ])('sent with %j no longer works after %d minutes', async (options, minutes) => {
+  ])('a magic link sent with %j expires after %d minutes', async (options, minutes) => {
     const provider = await open()
     await provider.sdk('POST', start, { email: ada, ...options })
     const token = tokenIn((await readMailbox(provider, ada))[0])
@@ -224,7 +224,7 @@ describe('a magic link', () => {
     expect((await provider.sdk('POST', authenticate, { token, session_duration_minutes })).status).toBe(200)
   })
 
-  test('to a known person works no longer than the project says', async () => {
+  test('a magic link to an existing user lives at most as long as the project allows', async () => {
     const provider = await open()
     await provider.addUser(ada)
     await provider.configure({ expirations: { ...(await provider.project()).expirations, magicLink: 10 } })
@@ -236,7 +236,7 @@ describe('a magic link', () => {
     )
   })
 
-  test('of one project does not work in another', async () => {
+  test('a magic link of one project does not work in another', async () => {
     const provider = await open()
     const other = await createProject(provider.db, { name: 'Other' }, Date.now())
     await provider.sdk('POST', start, { email: ada })
@@ -249,14 +249,14 @@ describe('a magic link', () => {
     expect((await provider.sdk('POST', authenticate, { token, session_duration_minutes })).status).toBe(200)
   })
 
-  test.each(['', 'x', '\u0000', '../../etc', 'x'.repeat(512)])('token %j is refused', async token => {
+  test.each(['', 'x', '\u0000', '../../etc', 'x'.repeat(512)])('the token %j is rejected', async token => {
     const provider = await open()
     const { status } = await provider.sdk('POST', authenticate, { token, session_duration_minutes })
     expect([400, 401]).toContain(status)
     expect((await rows(provider)).sessions).toBe(0)
   })
 
-  test('extends the session of the same user, and ends that of another user', async () => {
+  test('a magic link extends a session of the same user and ends that of another user', async () => {
     const provider = await open()
     const { userId } = await provider.addUser(ada)
     const own = await provider.signIn(userId)
@@ -286,8 +286,8 @@ describe('a magic link', () => {
   })
 })
 
-describe('where a link leads', () => {
-  test('is the URL in the call, with its own query and the token after it', async () => {
+describe('redirect URL of a magic link', () => {
+  test('the redirect is the URL in the request, with its own query and the token appended', async () => {
     const provider = await open()
     const { redirectUrls } = await provider.project()
     const wish = 'https://app.example.org/in?a=1&b=%2F'
@@ -299,7 +299,7 @@ describe('where a link leads', () => {
     )
   })
 
-  test('is the sign-up page for new people, and the log-in page for known people', async () => {
+  test('new users are redirected to the sign-up URL and existing users to the login URL', async () => {
     const provider = await open()
     const [login, signup] = ['https://app.example.org/login', 'https://app.example.org/signup']
     await provider.configure({ redirectUrls: { login: [login], signup: [signup], reset_password: [] } })
@@ -309,22 +309,25 @@ describe('where a link leads', () => {
     expect((await readMailbox(provider, ada))[0].links[0]).toContain(signup)
   })
 
-  test.each(['login', 'signup'] as const)('is the %s page, if the project has no other page', async kind => {
-    const provider = await open()
-    const url = 'https://app.example.org/in'
-    await provider.configure({ redirectUrls: { login: [], signup: [], reset_password: [], [kind]: [url] } })
-    await provider.addUser('friend@example.org')
-    for (const email of ['friend@example.org', ada]) {
-      await provider.sdk('POST', start, { email })
-      expect((await readMailbox(provider, email))[0].links[0]).toContain(url)
-    }
-    const signup_magic_link_url = 'https://evil.example/in'
-    expect(await provider.sdk('POST', start, { email: ada, signup_magic_link_url })).toMatchObject(
-      refusal('no_match_for_provided_magic_link_url'),
-    )
-  })
+  test.each(['login', 'signup'] as const)(
+    'the redirect falls back to the %s URL if the project has no other',
+    async kind => {
+      const provider = await open()
+      const url = 'https://app.example.org/in'
+      await provider.configure({ redirectUrls: { login: [], signup: [], reset_password: [], [kind]: [url] } })
+      await provider.addUser('friend@example.org')
+      for (const email of ['friend@example.org', ada]) {
+        await provider.sdk('POST', start, { email })
+        expect((await readMailbox(provider, email))[0].links[0]).toContain(url)
+      }
+      const signup_magic_link_url = 'https://evil.example/in'
+      expect(await provider.sdk('POST', start, { email: ada, signup_magic_link_url })).toMatchObject(
+        refusal('no_match_for_provided_magic_link_url'),
+      )
+    },
+  )
 
-  test('may be any port on this machine, and only the project’s pages elsewhere', async () => {
+  test('the redirect may use any port on localhost and otherwise only the project’s URLs', async () => {
     const provider = await open()
     const send = (login_magic_link_url: string) => provider.sdk('POST', start, { email: ada, login_magic_link_url })
     await provider.configure({
@@ -354,7 +357,7 @@ describe('where a link leads', () => {
     expect(await countMessages(provider)).toBe(1)
   })
 
-  test('is never taken from a header', async () => {
+  test('the redirect is never taken from a header', async () => {
     const provider = await open()
     for (const headers of [
       { Host: 'evil.example' },
@@ -372,7 +375,7 @@ describe('where a link leads', () => {
     }
   })
 
-  test('is nowhere for a project without URLs: nothing is sent', async () => {
+  test('nothing is sent for a project without redirect URLs', async () => {
     const provider = await open()
     await provider.configure({ redirectUrls: { login: [], signup: [], reset_password: [] } })
     expect(await provider.sdk('POST', start, { email: ada })).toMatchObject(refusal('no_login_redirect_urls_set'))
@@ -380,8 +383,8 @@ describe('where a link leads', () => {
   })
 })
 
-describe('with PKCE', () => {
-  test('the right verifier opens the link, and a wrong or missing one does not spend it', async () => {
+describe('magic link with PKCE', () => {
+  test('the right verifier opens the link, and a wrong or missing one does not use it up', async () => {
     const provider = await open()
     const { code_challenge, code_verifier } = pkcePair()
     await provider.sdk('POST', start, { email: ada, code_challenge })
@@ -393,7 +396,7 @@ describe('with PKCE', () => {
     expect((await attempt({ code_verifier })).status).toBe(200)
   })
 
-  test('a verifier for a link without a challenge is refused', async () => {
+  test('a verifier for a link without a challenge is rejected', async () => {
     const provider = await open()
     await provider.sdk('POST', start, { email: ada })
     const token = tokenIn((await readMailbox(provider, ada))[0])
@@ -403,7 +406,7 @@ describe('with PKCE', () => {
     )
   })
 
-  test('a project that requires it sends no link without a challenge', async () => {
+  test('a project that requires PKCE sends no link without a challenge', async () => {
     const provider = await open()
     const { pkce } = await provider.project()
     await provider.configure({ pkce: { ...pkce, magicLinks: true } })
@@ -416,9 +419,9 @@ describe('with PKCE', () => {
   })
 })
 
-describe('who has an account', () => {
+describe('account enumeration', () => {
   test.each([start, primary])(
-    '%s gives the same answer for known people, new people and people who never used their link',
+    '%s responds the same for existing users, new users and users who never used their link',
     async path => {
       const provider = await open()
       await provider.addUser('friend@example.org')
@@ -438,14 +441,14 @@ describe('who has an account', () => {
     },
   )
 
-  test('new people get the same ids in every request, as known people do', async () => {
+  test('new users get stable ids across requests, like existing users', async () => {
     const provider = await open()
     const one = await provider.sdk('POST', primary, { email: ada })
     const two = await provider.sdk('POST', primary, { email: ada })
     expect(two.data).toMatchObject({ user_id: one.data.user_id, email_id: one.data.email_id })
   })
 
-  test('send/primary makes no account: the mail says so and has no link', async () => {
+  test('send/primary creates no account and emails that there is none, without a link', async () => {
     const provider = await open()
     await provider.sdk('POST', primary, { email: ada })
     const [mail] = await readMailbox(provider, ada)
@@ -469,7 +472,7 @@ describe('who has an account', () => {
   })
 })
 
-describe('addresses', () => {
+describe('email addresses', () => {
   test.each([
     ['ada@example.org\r\nBcc: eve@example.org', 'invalid_email'],
     ['ada@example.org,eve@example.org', 'invalid_email'],
@@ -481,7 +484,7 @@ describe('addresses', () => {
     [`${'a'.repeat(300)}@example.org`, 'invalid_email'],
     ['"a b"@example.org', 'invalid_email'],
     ['ada@localhost', 'invalid_email'],
-  ] as const)('%j is refused, and nothing is sent', async (email, type) => {
+  ] as const)('the address %j is rejected and nothing is sent', async (email, type) => {
     const provider = await open()
     for (const path of [start, primary]) {
       expect(await provider.sdk('POST', path, { email })).toMatchObject(refusal(type))
@@ -491,8 +494,8 @@ describe('addresses', () => {
   })
 })
 
-describe('limits', () => {
-  test('one mailbox gets only so many mails, and the sender is told to wait', async () => {
+describe('rate limits', () => {
+  test('emails per mailbox are limited, with a Retry-After for the sender', async () => {
     const provider = await open({ LIMITS_SCALE: '1' })
     const answers = []
     for (let index = 0; index < 30; index++) answers.push(await provider.sdk('POST', start, { email: ada }))
@@ -503,7 +506,7 @@ describe('limits', () => {
     expect(await countMessages(provider, ada)).toBe(30 - refused.length)
   })
 
-  test('one sender cannot mail three hundred mailboxes', async () => {
+  test('one IP address cannot email three hundred mailboxes', async () => {
     const provider = await open({ LIMITS_SCALE: '1' })
     let refused = 0
     for (let index = 0; index < 300; index++) {
@@ -513,7 +516,7 @@ describe('limits', () => {
     expect(refused).toBeGreaterThanOrEqual(200)
   })
 
-  test('near a limit, a captcha is asked for in plain text if the project wants that', async () => {
+  test('close to a rate limit, a captcha is requested by a plain-text error if the project enables it', async () => {
     const provider = await open({ LIMITS_SCALE: '1' })
     await provider.configure({ adaptiveCaptcha: true })
     const answers = []
@@ -524,7 +527,7 @@ describe('limits', () => {
   })
 })
 
-test.each([look, authenticate])('one sender can try only so many tokens at %s', async path => {
+test.each([look, authenticate])('token attempts per IP address are limited at %s', async path => {
   const provider = await open({ LIMITS_SCALE: String(2 / 300) })
   const attempt = (from: string) =>
     provider.sdk('POST', path, { token: 'x'.repeat(43), session_duration_minutes }, { from })
@@ -533,7 +536,7 @@ test.each([look, authenticate])('one sender can try only so many tokens at %s', 
   expect((await attempt('198.51.100.1')).status).toBe(401)
 })
 
-test('the audit log says who asked for a link, for which user and which address', async () => {
+test('the audit log records who requested a link, for which user and address', async () => {
   const provider = await open()
   const { userId, emailId } = await provider.addUser(ada)
   const { session_token: session } = await provider.signIn(userId)
@@ -548,7 +551,7 @@ test('the audit log says who asked for a link, for which user and which address'
   ])
 })
 
-test('the settings are how long links work, and whether they need PKCE', () => {
+test('magic link settings are their lifetimes and whether PKCE is required', () => {
   const project = { expirations: { magicLink: 60, passcode: 10 }, pkce: { magicLinks: false, passwords: true } }
   const apply = (flag: string, value: string) => magicLinkSettings[flag]?.apply(project as never, [value])
   expect(apply('magic-link-minutes', '5')).toEqual({ expirations: { magicLink: 5, passcode: 10 } })
@@ -565,7 +568,7 @@ describe('send/secondary', () => {
   })
   const send = (email: string, options = { session }) => provider.sdk('POST', secondary, { email }, options)
 
-  test('adds the address to the session’s user when it is proved, and not before', async () => {
+  test('send/secondary adds an address to the session’s user only once it is verified', async () => {
     provider.clock.now += 1_000
     await send(ada, { session })
     const [mail] = await readMailbox(provider, ada)
@@ -590,7 +593,7 @@ describe('send/secondary', () => {
     expect(await countMessages(provider, ada)).toBe(1)
   })
 
-  test('a link without the session adds nothing and signs nobody in', async () => {
+  test('a link opened without the session adds nothing and signs nobody in', async () => {
     await send(ada, { session })
     const token = tokenIn((await readMailbox(provider, ada))[0])
     const attempt = (options: { session?: string }) =>
@@ -603,20 +606,20 @@ describe('send/secondary', () => {
     expect((await attempt({ session })).status).toBe(200)
   })
 
-  test('needs a session, and for a new address a recent factor', async () => {
+  test('send/secondary requires a session, and recent authentication for a new address', async () => {
     expect((await provider.sdk('POST', secondary, { email: ada })).status).toBe(401)
     provider.clock.now += 10 * 60_000
     expect(await send(ada, { session })).toMatchObject(refusal('stale_factors'))
     expect((await send('owner@example.org', { session })).status).toBe(200)
   })
 
-  test('the proved address of another account is refused, and it is not said whose it is', async () => {
+  test('send/secondary rejects another account’s verified address without naming the account', async () => {
     await provider.addUser(ada)
     expect(await send(ada, { session })).toMatchObject(refusal('duplicate_email'))
     expect(await countMessages(provider)).toBe(0)
   })
 
-  test('an address that somebody only typed goes to the person who proves it', async () => {
+  test('an unverified address moves to the user who verifies it', async () => {
     await provider.sdk('POST', start, { email: ada })
     await readMailbox(provider, ada)
     await send(ada, { session })
@@ -631,7 +634,7 @@ describe('send/secondary', () => {
   })
 })
 
-describe('the tokens of a reset mail', () => {
+describe('tokens of a reset email', () => {
   const issue = async (provider: Provider, kind: 'reset_login' | 'password_reset', codeChallenge?: string) => {
     const { userId, emailId } = await provider.addUser(ada)
     const { id: projectId } = await provider.project()
@@ -643,7 +646,7 @@ describe('the tokens of a reset mail', () => {
       )
   }
 
-  test.each(['reset_login', 'password_reset'] as const)('%s logs in once', async kind => {
+  test.each(['reset_login', 'password_reset'] as const)('the %s token signs in once', async kind => {
     const provider = await open()
     const token = await issue(provider, kind)
     const attempt = () => provider.sdk('POST', authenticate, { token, session_duration_minutes })
@@ -655,7 +658,7 @@ describe('the tokens of a reset mail', () => {
   })
 
   test.each(['reset_login', 'password_reset'] as const)(
-    'after %s is spent neither works, and another link changes neither',
+    'using %s invalidates both reset tokens, and another magic link affects neither',
     async kind => {
       const provider = await open()
       const { userId, emailId: subject } = await provider.addUser(ada)
@@ -678,7 +681,7 @@ describe('the tokens of a reset mail', () => {
     },
   )
 
-  test('have a challenge that is checked, and a mismatch says pkce, so that the client tries its other verifier', async () => {
+  test('reset tokens check their PKCE challenge, and a mismatch error mentions pkce so clients retry', async () => {
     const provider = await open()
     const { code_challenge, code_verifier } = pkcePair()
     const token = await issue(provider, 'reset_login', code_challenge)
@@ -693,7 +696,7 @@ describe('the tokens of a reset mail', () => {
   })
 })
 
-test('the first proof of a mailbox removes what a stranger set in the account', async () => {
+test('the first verification of a mailbox removes credentials a stranger added', async () => {
   const provider = await open()
   const { userId } = await provider.addUser(ada, { verified: false })
   const squatter = await provider.signIn(userId)
@@ -704,8 +707,8 @@ test('the first proof of a mailbox removes what a stranger set in the account', 
   expect(old.status).toBe(401)
 })
 
-describe('without a way to send mail', () => {
-  test('nothing is made in production, and the answer says so', async () => {
+describe('no mail transport', () => {
+  test('production without a mail transport creates no link and returns an error', async () => {
     const provider = await open({ NODE_ENV: 'production', LIMITS_SCALE: '1' })
     expect(await provider.sdk('POST', start, { email: ada })).toMatchObject(refusal('server_unavailable'))
     expect(await rows(provider)).toEqual({ sessions: 0, users: 0, secrets: 0 })
@@ -719,7 +722,7 @@ describeStore<Tables>('magic links', migrations, (openStore, store: StoreUnderTe
     return open(url === undefined ? {} : { IDENTITY_DATABASE_URL: url })
   }
 
-  test('one link used twenty times at once gives one session', async () => {
+  test('a magic link used by twenty concurrent requests creates one session', async () => {
     const provider = await onEngine()
     await provider.sdk('POST', start, { email: ada })
     const token = tokenIn((await readMailbox(provider, ada))[0])
@@ -731,7 +734,7 @@ describeStore<Tables>('magic links', migrations, (openStore, store: StoreUnderTe
     expect((await rows(provider)).sessions).toBe(1)
   })
 
-  test('twenty starts at once for one new address give one user and twenty mails', async () => {
+  test('twenty concurrent sends for a new address create one user and twenty emails', async () => {
     const provider = await onEngine()
     const answers = await Promise.all(Array.from({ length: 20 }, () => provider.sdk('POST', start, { email: ada })))
     expect(new Set(answers.map(({ data }) => data.user_id)).size).toBe(1)

@@ -15,8 +15,8 @@ const profile = (email: Profile['email']): Profile => ({
 const arrive = (email: Profile['email'], attach: Arrival['attach'] = null) =>
   arrivalOf({ id: 'google' }, exampleConnection(), { profile: profile(email), values }, attach)
 
-describe('somebody who came from a provider', () => {
-  test('is put together from the profile and the tokens', () => {
+describe('arrival from an OAuth provider', () => {
+  test('an arrival combines the profile and the tokens', () => {
     const attach = { userId: 'u', sessionId: 's', mayLink: true }
     expect(arrive({ address: 'Ada@Example.org', class: 'B' }, attach)).toEqual({
       account: { provider: 'google', authority: 'oauth2.googleapis.com', subject: 's' },
@@ -34,7 +34,7 @@ describe('somebody who came from a provider', () => {
     [null, ''],
     [{ address: 'no address', class: 'A' as const }, 'no address'],
     [{ address: `${'x'.repeat(400)}@example.org`, class: 'A' as const }, 'x'.repeat(320)],
-  ])('without a valid address has none, and what the provider wrote is kept: %j', (email, written) => {
+  ])('an arrival without a valid email stores what the provider sent: %j', (email, written) => {
     const arrived = arrive(email)
     expect([arrived.email, arrived.values.email]).toEqual([null, written])
   })
@@ -60,11 +60,11 @@ test.each([
     false,
     { attachTo: 'u', mayLink: false, emailClass: null, isStrict: false },
   ],
-])('%s is decided by what is known of them', (_, arrived, strictLinking, expected) => {
+])('linking rules for %s', (_, arrived, strictLinking, expected) => {
   expect(comingOf({ strictLinking } as Project, arrived)).toEqual({ ...expected, isConfirmed: false })
   expect(comingOf({ strictLinking } as Project, { ...arrived, isConfirmed: true }).isConfirmed).toBe(true)
 })
 
-test('a wish to link that says nothing else, as versions before wrote it, may link', () => {
+test('a stored link request from an older version may link', () => {
   expect(attaching.parse({ userId: 'u', sessionId: 's' })).toEqual({ userId: 'u', sessionId: 's', mayLink: true })
 })

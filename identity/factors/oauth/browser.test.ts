@@ -14,7 +14,7 @@ test.each([
   ['sign-in.example.com', 'https://evil.example/v1', ours],
   ['sign-in.example.com', `${ours}/v1`, ours],
   [null, 'https://evil.example/v1', ours],
-])('with the host name %j of the project, %s is of %s', (cnameDomain, url, home) => {
+])('with project host %j, the URL %s has origin %s', (cnameDomain, url, home) => {
   expect(homeOf(ours, { cnameDomain }, url)).toBe(home)
 })
 
@@ -31,7 +31,7 @@ const ask = async (home: string, path: string, cookie = '') => {
 test.each([
   [ours, /^__Host-oauth_browser=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/],
   ['http://localhost:3000', /^oauth_browser=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/],
-])('at %s a browser is known by a cookie of its own for ten minutes', async (home, form) => {
+])('at %s the browser cookie lives ten minutes', async (home, form) => {
   const begun = await ask(home, '/begin')
   expect(begun.cookie).toMatch(form)
   const [pair = ''] = (begun.cookie ?? '').split(';')
@@ -42,7 +42,7 @@ test.each([
   expect(other.text).not.toBe(begun.text)
 })
 
-test('its cookie is set beside those that the answer sets already', async () => {
+test('the browser cookie is added to cookies the response already sets', async () => {
   const app = new Hono<HttpEnv>().get('/', c => {
     c.header('Set-Cookie', 'other=1')
     beginIn(c, ours)
@@ -64,7 +64,7 @@ test.each([
   expect((await ask('http://localhost:3000', '/', cookie)).text).toBe('nobody')
 })
 
-test('a browser is itself alone', () => {
+test('a browser cookie matches only its own browser', () => {
   const browser = { secret: 's', hash: 'abc' }
   expect(isBrowser(browser, 'abc')).toBe(true)
   expect(isBrowser(browser, 'abd')).toBe(false)
@@ -72,7 +72,7 @@ test('a browser is itself alone', () => {
   expect(isBrowser(null, 'abc')).toBe(false)
 })
 
-test('each sign-in of a browser has a nonce and a verifier of its own, which are made again from its state', () => {
+test('each sign-in derives its own nonce and verifier from its state', () => {
   const browser = { secret: 's', hash: '' }
   const { nonce, codeVerifier } = madeFor(browser, 'state')
   expect(madeFor(browser, 'state')).toEqual({ nonce, codeVerifier })

@@ -2,14 +2,14 @@ import type { OAuthProvider } from '@corroborate/wire/providers'
 import { describe, expect, test } from 'vitest'
 import { browserAt, oauthUnderTest, postFromApple } from './testing/index.ts'
 
-describe('the address to which a provider sends people back', () => {
+describe('OAuth callback URL', () => {
   const open = async (name: OAuthProvider) => {
     const under = await oauthUnderTest()
     await under.register(name)
     return { ...under, browser: browserAt(under) }
   }
 
-  test('is one of a project and a provider', async () => {
+  test('the callback URL contains the project and provider', async () => {
     const { browser, fake } = await open('google')
     const { redirectUri, params } = fake.visit(await browser.start('google'))
     for (const [part, other] of [
@@ -27,7 +27,7 @@ describe('the address to which a provider sends people back', () => {
     expect((await browser.go(`${redirectUri}?${params}`)).status).toBe(302)
   })
 
-  test('takes what Apple posted once', async () => {
+  test('Apple’s form POST is used once', async () => {
     const { browser, fake, provider } = await open('apple')
     const { redirectUri, params } = fake.visit(await browser.start('apple'))
     const posted = await postFromApple({ provider }, redirectUri, params.toString())
@@ -37,7 +37,7 @@ describe('the address to which a provider sends people back', () => {
     expect((await browser.go(onwards)).status).toBe(400)
   })
 
-  test('keeps nothing that is posted where no sign-in began', async () => {
+  test('a POST without a sign-in in progress stores nothing', async () => {
     const { fake, provider, browser } = await open('apple')
     const { redirectUri, params } = fake.visit(await browser.start('apple'))
     const kept = () => provider.db.selectFrom('oauth_parcels').selectAll().execute()
@@ -52,7 +52,7 @@ describe('the address to which a provider sends people back', () => {
     expect(await kept()).toHaveLength(before + 1)
   })
 
-  test('keeps no more than 8 KB of the name that Apple posts', async () => {
+  test('at most 8 KB of the name posted by Apple is stored', async () => {
     const { fake, provider, browser } = await open('apple')
     const { redirectUri, params } = fake.visit(await browser.start('apple'))
     params.set('user', 'x'.repeat(100_000))

@@ -4,14 +4,14 @@ import { codePageAt, loginUrl, oauthUnderTest } from './testing/index.ts'
 const isKeptByNobody = ({ headers }: Response) => [headers.get('Cache-Control'), headers.get('Referrer-Policy')]
 const kept = ['no-store', 'no-referrer']
 
-describe('the page where a mailed code is entered', () => {
+describe('confirmation page for an emailed code', () => {
   const waiting = async () => {
     const under = await oauthUnderTest()
     await under.register('github')
     return { ...under, ...(await codePageAt(under)) }
   }
 
-  test('says for which application and which address it is, and finds nothing wrong yet', async () => {
+  test('the page names the application and address and initially shows no error', async () => {
     const { browser, page, provider } = await waiting()
     const { name } = await provider.project()
     const shown = await browser.go(page)
@@ -25,13 +25,13 @@ describe('the page where a mailed code is entered', () => {
   test.each([
     ['de', 'Code eingeben', 'Weiter'],
     ['es', 'Introduzca el código', 'Continuar'],
-  ])('speaks the language of who reads it: %s', async (language, heading, button) => {
+  ])('the page follows the browser language: %s', async (language, heading, button) => {
     const { browser, page } = await waiting()
     const text = await (await browser.go(page, { headers: { 'Accept-Language': language } })).text()
     expect(text).toMatch(new RegExp(`<html lang="${language}"[\\s\\S]*${heading}[\\s\\S]*${button}`))
   })
 
-  test('says that a code is wrong, and takes the right one written with spaces', async () => {
+  test('the page rejects a wrong code and accepts the right one typed with spaces', async () => {
     const { enter, code, wrong } = await waiting()
     const refused = await enter(wrong)
     expect(refused.status).toBe(400)
@@ -41,7 +41,7 @@ describe('the page where a mailed code is entered', () => {
     expect(answer.headers.get('Location')).toContain(loginUrl)
   })
 
-  test('has a form that can end at the pages of the application, and nowhere else', async () => {
+  test('the form’s CSP form-action allows only the application’s pages', async () => {
     const { browser, page } = await waiting()
     const policy = (await browser.go(page)).headers.get('Content-Security-Policy') ?? ''
     const [form] = /form-action [^;]*/.exec(policy) ?? []
@@ -50,7 +50,7 @@ describe('the page where a mailed code is entered', () => {
     expect(policy).toContain("frame-ancestors 'none'")
   })
 
-  test('is gone with its code, with what it waits for, and in a project that there is not', async () => {
+  test('the page returns not found without a code, a pending sign-in, or the project', async () => {
     const { browser, page, enter, code, provider } = await waiting()
     await provider.db.deleteFrom('oauth_parcels').execute()
     expect((await browser.go(page)).status).toBe(401)
@@ -59,7 +59,7 @@ describe('the page where a mailed code is entered', () => {
     expect((await browser.go(page.replace(/project-[\w-]+/, 'project-test-nobody'))).status).toBe(404)
   })
 
-  test('works once: neither the page nor the code is left', async () => {
+  test('the page works once: neither the page nor the code can be reused', async () => {
     const { enter, code, provider } = await waiting()
     expect((await enter(code)).status).toBe(303)
     const rows = await provider.db.selectFrom('single_use_secrets').select(['kind', 'used_at']).execute()

@@ -14,7 +14,7 @@ const standing = (given: Partial<Standing> = {}): Standing => ({ owner: null, ad
 const proved = { userId: 'u', verified: true }
 const unproved = { userId: 'u', verified: false }
 
-describe('the user that an arrival belongs to', () => {
+describe('account linking decision', () => {
   test.each<[string, Partial<Coming>, Partial<Standing>, ReturnType<typeof decide>]>([
     ['the link decides', {}, { owner: 'o' }, { kind: 'known', userId: 'o' }],
     ['whatever the address says', { emailClass: 'A' }, { owner: 'o', address: proved }, { kind: 'known', userId: 'o' }],
@@ -44,11 +44,11 @@ describe('the user that an arrival belongs to', () => {
     ],
     ['asked for as a proof alone, nobody’s', { attachTo: 'me', mayLink: false }, {}, { kind: 'taken' }],
     ['asked for, somebody else’s', { attachTo: 'me' }, { owner: 'o', address: proved }, { kind: 'taken' }],
-  ])('%s', (_, given, found, expected) => {
+  ])('linking decision: %s', (_, given, found, expected) => {
     expect(decide(coming(given), standing(found))).toEqual(expected)
   })
 
-  test('an address of class C never leads to an existing account', () => {
+  test('a class C email never leads to an existing account', () => {
     const address = fc.option(fc.record({ userId: fc.constant('victim'), verified: fc.boolean() }))
     fc.assert(
       fc.property(address, fc.boolean(), fc.boolean(), (address, isStrict, isConfirmed) => {

@@ -78,7 +78,7 @@ const quirks: Partial<Record<OAuthProvider, (asked: Asked) => void>> = {
 }
 
 describeStore<Tables>('all social providers', brought.migrations, (open, { placeOf }) => {
-  test('sign somebody up, recognise them later, and are asked in the way that each wants', async () => {
+  test('every provider signs up, recognizes returning users, and gets its documented request', async () => {
     const { url } = placeOf(await open())
     const under = await oauthUnderTest(url === undefined ? {} : { IDENTITY_DATABASE_URL: url })
     const { fake, provider } = under
@@ -132,7 +132,7 @@ describeStore<Tables>('all social providers', brought.migrations, (open, { place
     }
   })
 
-  test('one state and one token, used 20 times at once, give one session', async () => {
+  test('a state and token used by 20 concurrent requests create one session', async () => {
     const { url } = placeOf(await open())
     const under = await oauthUnderTest(url === undefined ? {} : { IDENTITY_DATABASE_URL: url })
     await under.register('google')

@@ -13,13 +13,13 @@ const addressIn = (provider: (typeof oauthProviders)[number], emailId: string | 
   return (factor as Record<string, unknown>)[`${provider}_oauth_factor`]
 }
 
-test('a factor names the address that came with the account, at providers where the contract has a place for it', () => {
+test('a factor names the account’s email at providers with a contract field for it', () => {
   const without = oauthProviders.filter(
     each => !JSON.stringify(addressIn(each, 'email-test-1')).includes('email-test-1'),
   )
   expect([...without].sort()).toEqual(['snapchat', 'tiktok', 'twitter'])
 })
 
-test('a factor without an address names none', () => {
+test('a factor of an account without an email names none', () => {
   for (const each of oauthProviders) expect(addressIn(each, null)).not.toHaveProperty('email_id')
 })

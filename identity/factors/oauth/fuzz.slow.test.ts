@@ -33,7 +33,7 @@ const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
 
 const runs = { numRuns: 150 }
 
-test('no request to the pages of social sign-in breaks anything or signs anybody in', async () => {
+test('no fuzzed request to the OAuth pages causes a 500 or a sign-in', async () => {
   const under = await oauthUnderTest({ LIMITS_SCALE: '100000' })
   await under.register('google')
   await under.register('apple')

@@ -27,8 +27,8 @@ const lies: [string, Lies, string][] = [
   ['the hash of another access token', claims({ at_hash: 'AAAAAAAAAAAAAAAAAAAAAA' }), 'id_token_invalid'],
 ]
 
-describe('an id_token', () => {
-  test('with a lie signs nobody in, and the page is told why', async () => {
+describe('id_token validation', () => {
+  test('a false claim in the id_token signs nobody in, and the page gets the error type', async () => {
     const under = await oauthUnderTest()
     await under.register('google')
     const browser = browserAt(under)
@@ -42,7 +42,7 @@ describe('an id_token', () => {
     expect(await under.provider.db.selectFrom('oauth_parcels').selectAll().execute()).toEqual([])
   })
 
-  test('has to be about the same account as the profile', async () => {
+  test('an id_token and profile for different accounts are rejected', async () => {
     const under = await oauthUnderTest()
     await under.register('gitlab')
     under.fake.lie('gitlab', { claims: honest => ({ ...honest, sub: 'somebody-else' }) })
@@ -50,7 +50,7 @@ describe('an id_token', () => {
     expect(landed.searchParams.get('error')).toBe('id_token_invalid')
   })
 
-  test('is refused if the account is not of the organization that the operator named', async () => {
+  test('an id_token of an account outside the configured organization is rejected', async () => {
     const under = await oauthUnderTest()
     await under.register('google', { hostedDomain: 'example.org' })
     const browser = browserAt(under)
@@ -63,7 +63,7 @@ describe('an id_token', () => {
   })
 })
 
-test('every other answer of a provider reaches the page as one of our errors', async () => {
+test('every other provider failure reaches the page as one of our error types', async () => {
   const under = await oauthUnderTest()
   await under.register('github')
   const browser = browserAt(under)
@@ -85,14 +85,14 @@ test('every other answer of a provider reaches the page as one of our errors', a
   }
 })
 
-describe('a provider that has to give an id_token', () => {
+describe('provider that requires an id_token', () => {
   const open = async (name: OAuthProvider) => {
     const under = await oauthUnderTest()
     await under.register(name)
     return { ...under, browser: browserAt(under) }
   }
 
-  test.each(['google', 'microsoft'] as const)('and gives none signs nobody in: %s', async name => {
+  test.each(['google', 'microsoft'] as const)('a missing id_token signs nobody in: %s', async name => {
     const { browser, fake } = await open(name)
     fake.lie(name, {
       token: ({ body }) => {
@@ -103,7 +103,7 @@ describe('a provider that has to give an id_token', () => {
     expect((await browser.signIn(name)).searchParams.get('error')).toBe('id_token_invalid')
   })
 
-  test('and names one tenant in its answer and another in the id_token signs nobody in', async () => {
+  test('a tenant mismatch between response and id_token signs nobody in', async () => {
     const { browser, fake } = await open('microsoft')
     const issuer = (tenant: string) => `https://login.microsoftonline.com/${tenant}/v2.0`
     fake.lie('microsoft', {

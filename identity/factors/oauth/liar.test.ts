@@ -122,7 +122,7 @@ const expectRefusal = async (
 
 describeStore<Tables>('a provider that lies', migrations, (openStore, store) => {
   // On SQLite each lie has a test of its own below.
-  test.runIf(store.engine === 'postgres')('signs nobody in', async () => {
+  test.runIf(store.engine === 'postgres')('a malicious provider signs nobody in', async () => {
     const { url = '' } = store.placeOf(await openStore())
     const at = await oauthUnderTest({ LIMITS_SCALE: '1000', IDENTITY_DATABASE_URL: url })
     for (const id of registeredHere) await at.register(id)
@@ -133,12 +133,12 @@ describeStore<Tables>('a provider that lies', migrations, (openStore, store) => 
   })
 })
 
-describe('an id_token with', () => {
-  test.each(aboutIdTokens)('%s is refused', async (_, lies, type) => {
+describe('id_token validation', () => {
+  test.each(aboutIdTokens)('an id_token with %s is rejected', async (_, lies, type) => {
     await expectRefusal('google', lies, type || refused)
   })
 
-  test('new keys is checked with them a minute after the old keys were fetched', async () => {
+  test('rotated keys are fetched a minute after the old ones', async () => {
     const isIn = async () => (await browserAt(under).signIn('slack')).searchParams.has('token')
     expect(await isIn()).toBe(true)
     const fresh = under.fake.asked('slack.com/openid/connect/keys').length
@@ -155,7 +155,7 @@ describe('an id_token with', () => {
     }
   })
 
-  test('another person than in userinfo is refused', async () => {
+  test('an id_token for another subject than userinfo is rejected', async () => {
     await expectRefusal(
       'gitlab',
       { profile: ({ body }) => ({ status: 200, body: { ...(body as object), sub: 'somebody-else' } }) },
@@ -163,23 +163,23 @@ describe('an id_token with', () => {
     )
   })
 
-  test('a tenant that is not valid, or that is not its issuer, is refused', async () => {
+  test('an id_token with an invalid tenant or an issuer of another tenant is rejected', async () => {
     for (const tid of ['common', '../evil', '11111111-2222-4333-8444-555555555555'])
       await expectRefusal('microsoft', { claims: claims => ({ ...claims, tid }) }, refused)
   })
 })
 
-describe('a token endpoint that answers with', () => {
-  test.each(aboutTokens)('%s signs nobody in', async (_, lies) => {
+describe('malformed token endpoint responses', () => {
+  test.each(aboutTokens)('a token response with %s signs nobody in', async (_, lies) => {
     for (const id of ['google', 'github'] as const) await expectRefusal(id, lies, refused)
   })
 })
 
-describe('the ten seconds of a provider end', () => {
+describe('ten-second provider timeout', () => {
   test.each<[string, OAuthProvider, 'token' | 'profile']>([
     ['before its token endpoint answers', 'github', 'token'],
     ['before it tells who came', 'gitlab', 'profile'],
-  ])('%s: nobody is signed in', async (_, id, part) => {
+  ])('%s, the timeout leaves the user signed out', async (_, id, part) => {
     const over = new AbortController()
     const end = new AbortController()
     const seconds = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(over.signal)
@@ -196,17 +196,17 @@ describe('the ten seconds of a provider end', () => {
   })
 })
 
-describe('a profile that is', () => {
-  test.each(aboutProfiles)('%s signs nobody in', async (_, lies) => {
+describe('malformed profiles', () => {
+  test.each(aboutProfiles)('a profile that is %s signs nobody in', async (_, lies) => {
     for (const id of ['gitlab', 'github'] as const) await expectRefusal(id, lies, refused)
   })
 
-  test('an error of Slack with status 200 signs nobody in', async () => {
+  test('a Slack error with status 200 signs nobody in', async () => {
     await expectRefusal('slack', { profile: () => Response.json({ ok: false, error: 'invalid_auth' }) }, refused)
   })
 })
 
-describe('an address that proves nothing is linked to no account', () => {
+describe('unverified provider emails link to no account', () => {
   const signUp = async (id: OAuthProvider, lies: Lies) => {
     under.fake.lie(id, lies)
     const { data } = await browserAt(under).authenticate(id)
@@ -221,7 +221,7 @@ describe('an address that proves nothing is linked to no account', () => {
     ['1', 1],
     ['"yes"', 'yes'],
     ['null', null],
-  ])('with the flag %s', async (name, flag) => {
+  ])('an email with the verified flag %s is not linked', async (name, flag) => {
     const subject = `flag-${name}`.replaceAll(/\W/g, '')
     const user = await signUp('google', {
       person: { subject },
@@ -230,7 +230,7 @@ describe('an address that proves nothing is linked to no account', () => {
     expect(user.emails).toEqual([])
   })
 
-  test('of somebody else, at a provider where tenants can set any address', async () => {
+  test('another user’s email from a provider with tenant-set addresses is not linked', async () => {
     const user = await signUp('microsoft', {
       person: { subject: '99999999-2222-4333-8444-555555555555', isVerified: false },
     })
@@ -243,7 +243,7 @@ describe('an address that proves nothing is linked to no account', () => {
     ['one in full-width letters', 'ada＠example.org'],
     ['one with a zero-width space', 'ada\u200b@example.org'],
     ['one with a line break', 'ada@example.org\r\nBcc: b@example.org'],
-  ])('that is %s', async (name, email) => {
+  ])('an email that is %s is not linked', async (name, email) => {
     const user = await signUp('google', {
       person: { subject: name.replaceAll(/\W/g, '') },
       claims: claims => ({ ...claims, email }),
@@ -252,7 +252,7 @@ describe('an address that proves nothing is linked to no account', () => {
   })
 })
 
-test('huge names, and names with markup or control characters, are kept as a short line', async () => {
+test('huge names and names with markup or control characters are stored as a short line', async () => {
   under.fake.lie('twitch', {
     person: { subject: '4711', email: 'long@example.org' },
     profile: ({ body }) => ({

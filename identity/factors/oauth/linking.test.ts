@@ -21,8 +21,8 @@ const providersOf = async ({ provider }: OAuthUnderTest, session: unknown) => {
   }
 }
 
-describe('an account at a provider', () => {
-  test('is linked to the user who has proved its address, and the owner is told', async () => {
+describe('provider account', () => {
+  test('a provider account links to the user with the same verified email, and the owner is notified', async () => {
     const under = await open()
     const { userId } = await under.provider.addUser('ada@example.org')
     say(under, 'github', { email: 'Ada@Example.org', isVerified: true })
@@ -37,7 +37,7 @@ describe('an account at a provider', () => {
     })
   })
 
-  test('proves an address for the first time: everything that a stranger set before is removed', async () => {
+  test('a provider account that verifies a mailbox first removes a stranger’s credentials', async () => {
     const under = await open()
     const { userId } = await under.provider.addUser('ada@example.org', { verified: false })
     const stranger = await under.provider.signIn(userId)
@@ -53,16 +53,19 @@ describe('an account at a provider', () => {
   test.each([
     ['without the flag', 'google', { isVerified: false }],
     ['of a provider that checks none', 'facebook', { isVerified: true }],
-  ] as const)('%s joins nobody, and the address is kept with the link alone', async (_, name, person) => {
-    const under = await open()
-    const { userId } = await under.provider.addUser('ada@example.org')
-    say(under, name, { email: 'ada@example.org', ...person })
-    const { data } = await under.browser.authenticate(name)
-    expect(data.user_id).not.toBe(userId)
-    expect(data.user).toMatchObject({ emails: [] })
-  })
+  ] as const)(
+    'an email %s links to no account and is stored with the provider account only',
+    async (_, name, person) => {
+      const under = await open()
+      const { userId } = await under.provider.addUser('ada@example.org')
+      say(under, name, { email: 'ada@example.org', ...person })
+      const { data } = await under.browser.authenticate(name)
+      expect(data.user_id).not.toBe(userId)
+      expect(data.user).toMatchObject({ emails: [] })
+    },
+  )
 
-  test('stays with its user when the address goes to another person, and a new free address is added', async () => {
+  test('a provider account stays with its user when its email moves on, and a new unused email is added', async () => {
     const under = await open()
     const first = await under.browser.authenticate('google')
     await under.provider.addUser('victim@example.org')
@@ -77,13 +80,13 @@ describe('an account at a provider', () => {
   })
 })
 
-describe('an account that a signed-in user links', () => {
+describe('provider account linked by a signed-in user', () => {
   const linkable = async () => {
     const under = await open()
     return { ...under, ...(await memberAt(under, 'me@example.org')) }
   }
 
-  test('is linked to that user, whatever its address is', async () => {
+  test('the account links to the signed-in user regardless of its email', async () => {
     const under = await linkable()
     const query = await under.attach()
     const { data } = await under.browser.authenticate('google', query, { session: under.session })
@@ -92,7 +95,7 @@ describe('an account that a signed-in user links', () => {
     expect(providers).toHaveLength(1)
   })
 
-  test('can be linked only in the session that asked', async () => {
+  test('the account links only in the session that requested it', async () => {
     const under = await linkable()
     const refused = await under.browser.authenticate('google', await under.attach())
     expect(refused.json).toMatchObject({ error_type: 'user_unauthenticated' })
@@ -102,7 +105,7 @@ describe('an account that a signed-in user links', () => {
     expect(await under.provider.db.selectFrom('oauth_registrations').selectAll().execute()).toEqual([])
   })
 
-  test('is asked for with a token that works once, for its provider', async () => {
+  test('a link token works once, for its provider', async () => {
     const under = await linkable()
     const query = await under.attach('google')
     expect((await under.browser.go(under.browser.startUrl('github', query))).status).toBe(400)
@@ -110,14 +113,14 @@ describe('an account that a signed-in user links', () => {
     expect((await under.browser.go(under.browser.startUrl('google', query))).status).toBe(400)
   })
 
-  test('is asked for with a recent factor', async () => {
+  test('linking requires recent authentication', async () => {
     const under = await linkable()
     under.provider.clock.now += 6 * 60_000
     const answer = await under.provider.sdk('POST', '/oauth/attach', { provider: 'google' }, { session: under.session })
     expect(answer.json).toMatchObject({ error_type: 'stale_factors' })
   })
 
-  test('is one factor: users with an authenticator app need the app for sensitive changes', async () => {
+  test('a linked account is a single factor: sensitive changes still need the authenticator app', async () => {
     const { browser, provider, userId, attach, session } = await linkable()
     await browser.authenticate('google', await attach(), { session })
     const { id: project_id } = await provider.project()
@@ -133,7 +136,7 @@ describe('an account that a signed-in user links', () => {
     expect(answer.json).toMatchObject({ error_type: 'insufficient_factors' })
   })
 
-  test('proves again who they are if it is linked, and does not link another account that way', async () => {
+  test('an already linked account re-authenticates its user and cannot link another account', async () => {
     const under = await linkable()
     let { data } = await under.browser.authenticate('google', await under.attach(), { session: under.session })
     const ask = (provider: string) =>
@@ -156,14 +159,14 @@ describe('an account that a signed-in user links', () => {
     expect(await under.provider.db.selectFrom('oauth_registrations').selectAll().execute()).toHaveLength(1)
   })
 
-  test('is refused if it is linked to another user', async () => {
+  test('an account linked to another user is rejected', async () => {
     const under = await linkable()
     await under.browser.authenticate('google')
     const landed = await under.browser.signIn('google', await under.attach())
     expect(landed.searchParams.get('error')).toBe('duplicate_oauth_registration')
   })
 
-  test('is removed, unless it is the last way in', async () => {
+  test('a linked account can be removed unless it is the last sign-in method', async () => {
     const under = await open()
     say(under, 'facebook', { email: null })
     const { data } = await under.browser.authenticate('facebook')
@@ -180,7 +183,7 @@ describe('strict linking', () => {
     return { ...under, ...(await codePageAt(under)) }
   }
 
-  test('mails a code to an address that the provider checked only once', async () => {
+  test('strict linking emails a code to an address the provider verified only once', async () => {
     const { provider, browser, userId, page, enter, code } = await strict()
     expect(new URL(page).searchParams.has('token')).toBe(false)
     const shown = await browser.go(page)
@@ -195,14 +198,14 @@ describe('strict linking', () => {
     expect((await enter(code)).status).toBe(401)
   })
 
-  test('allows five guesses', async () => {
+  test('strict linking allows five attempts', async () => {
     const { provider, enter, code, wrong } = await strict()
     for (let guess = 0; guess < 5; guess += 1) expect((await enter(wrong)).status).toBe(400)
     expect((await enter(code)).status).toBe(401)
     expect(await provider.db.selectFrom('oauth_registrations').selectAll().execute()).toEqual([])
   })
 
-  test('accepts the address of a provider that runs the mailbox', async () => {
+  test('strict linking trusts a provider that hosts the mailbox', async () => {
     const under = await open()
     await under.provider.configure({ strictLinking: true })
     const { userId } = await under.provider.addUser('ada@gmail.com')
@@ -212,8 +215,8 @@ describe('strict linking', () => {
   })
 })
 
-describe('the tokens of a provider', () => {
-  test('are renewed for the signed-in user when they expire, and the refresh token stays here', async () => {
+describe('provider tokens', () => {
+  test('expired access tokens are refreshed for the signed-in user without exposing the refresh token', async () => {
     const under = await oauthUnderTest()
     await under.register('gitlab')
     const { data } = await browserAt(under).authenticate('gitlab')

@@ -6,8 +6,8 @@ import { browserAt, loginUrl, oauthUnderTest, signupUrl } from './testing/index.
 
 const authenticated = allEndpoints.find(({ path }) => path === '/oauth/authenticate')
 
-describe('a social sign-in', () => {
-  test('ends with a session: the first time at the signup URL, later at the login URL', async () => {
+describe('social sign-in', () => {
+  test('a social sign-in creates a session, via the signup URL first and the login URL later', async () => {
     const under = await oauthUnderTest()
     for (const name of ['google', 'github', 'apple'] as const) {
       await under.register(name)
@@ -31,13 +31,13 @@ describe('a social sign-in', () => {
   })
 })
 
-test('an account at a provider is a way in, and no account there is none', () => {
+test('a provider account is a sign-in method', () => {
   const user = (count: number) =>
     ({ providers: Array.from({ length: count }, () => ({})) }) as unknown as Parameters<typeof oauthFactor.isWayIn>[0]
   expect([0, 1, 2].map(count => oauthFactor.isWayIn(user(count)))).toEqual([false, true, true])
 })
 
-test('mailed codes are turned on and off by the operator', () => {
+test('operators turn emailed codes (strict linking) on and off', () => {
   const { apply } = oauthSettings['strict-linking']
   const set = (word: string) => apply({} as never, [word] as never)
   expect([set('on'), set('off')]).toEqual([{ strictLinking: true }, { strictLinking: false }])

@@ -14,7 +14,7 @@ const open = async () => {
 }
 
 describe('One Tap', () => {
-  test('ends at a page of the application with a token', async () => {
+  test('One Tap redirects to the application with a token', async () => {
     const { provider, start, submit, credential } = await open()
     const first = await start()
     expect(first.json.google_client_id).toBe(registered.clientId('google'))
@@ -28,13 +28,13 @@ describe('One Tap', () => {
     expect(again.json.redirect_url).toContain(loginUrl)
   })
 
-  test('sets a cookie that the frame can read in a page of another site', async () => {
+  test('One Tap sets a partitioned cookie readable in a cross-site frame', async () => {
     const { cookie } = await (await open()).start()
     expect(cookie).toContain('SameSite=None; Secure; Partitioned')
     expect(cookie).not.toContain('HttpOnly')
   })
 
-  test('refuses an id_token of another client, a used one, and one without our nonce', async () => {
+  test('One Tap rejects an id_token of another client, a replayed one, and one without our nonce', async () => {
     const { provider, start, submit, credential } = await open()
     const foreign = await submit(await start(), await credential(null, 'another-client'))
     expect(foreign.json.error_type).toBe('id_token_incorrect_audience')
@@ -53,7 +53,7 @@ describe('One Tap', () => {
     expect(await provider.db.selectFrom('sessions').selectAll().execute()).toEqual([])
   })
 
-  test('refuses a call without the cookie or its copy, or with the cookie of another prompt', async () => {
+  test('One Tap rejects a request without the cookie or its copy, or with another prompt’s cookie', async () => {
     const { start, submit, credential } = await open()
     const [prompt, other] = [await start(), await start()]
     const idToken = await credential()
@@ -71,7 +71,7 @@ describe('One Tap', () => {
     expect((await submit(prompt, idToken)).status).toBe(200)
   })
 
-  test('says why it is not available', async () => {
+  test('One Tap reports why it is unavailable', async () => {
     const { provider, start } = await open()
     expect((await start({ public_token: 'public-token-test-nobody' })).json.error_type).toBe('public_token_not_found')
     await provider.configure({ redirectUrls: { login: [], signup: [signupUrl], reset_password: [] } })
@@ -80,7 +80,7 @@ describe('One Tap', () => {
     expect((await start()).json.error_type).toBe('no_signup_redirect_urls_set')
   })
 
-  test('asks with a cookie for five minutes, and with a nonce only where the page wants one', async () => {
+  test('One Tap sets a five-minute cookie, and a nonce only if requested', async () => {
     const { start } = await open()
     const { cookie, json } = await start()
     expect(cookie).toMatch(/^stytch_csrf_token=[\w-]{36}; Max-Age=300; Path=\/; SameSite=None; Secure; Partitioned$/)
@@ -89,7 +89,7 @@ describe('One Tap', () => {
     expect((await start({ nonce: 'on' })).json.nonce).toMatch(/^[\w-]{36}$/)
   })
 
-  test('keeps the cookie that a frame has already, if it is one of ours', async () => {
+  test('One Tap keeps a frame’s existing valid cookie', async () => {
     const { provider, start } = await open()
     const { csrf } = await start()
     const again = async (cookie: string) => {
@@ -105,7 +105,7 @@ describe('One Tap', () => {
     for (const odd of ['', 'x', `${csrf}x`, `!${csrf}`]) expect(await again(odd)).not.toBe(odd)
   })
 
-  test('answers nobody but our frame, in JSON', async () => {
+  test('One Tap answers only JSON requests from our frame', async () => {
     const { provider, start, submit, credential } = await open()
     const prompt = await start()
     const { origin } = provider.settings.identity
@@ -118,7 +118,7 @@ describe('One Tap', () => {
     expect((await submit(prompt, await credential())).status).toBe(200)
   })
 
-  test('answers once, however many answers come at the same time', async () => {
+  test('One Tap accepts a credential once under concurrency', async () => {
     const { start, submit, credential } = await open()
     const prompt = await start()
     const answers = await Promise.all([await credential(), await credential()].map(each => submit(prompt, each)))
@@ -126,7 +126,7 @@ describe('One Tap', () => {
     expect([refused?.json.error_type, more]).toEqual(['oauth_state_used', []])
   })
 
-  test('remembers an id_token for two hours, longer than Google lets one be used', async () => {
+  test('One Tap remembers id_tokens for two hours, longer than Google considers them valid', async () => {
     const { provider, start, submit, credential } = await open()
     await submit(await start(), await credential())
     const rows = await provider.db.selectFrom('single_use_secrets').selectAll().execute()
@@ -134,7 +134,7 @@ describe('One Tap', () => {
     expect(used.map(row => row.expires_at - row.created_at)).toEqual([7_200_000])
   })
 
-  test('ends at the page that was asked for, of those that the project has', async () => {
+  test('One Tap redirects to the requested URL among those of the project', async () => {
     const { provider, start, submit, credential } = await open()
     const [login, signup] = [`${loginUrl}/2`, `${signupUrl}/2`]
     await provider.configure({
@@ -156,7 +156,7 @@ describe('One Tap', () => {
     expect((await submit(await start(), await credential(), tooLong)).json.error_type).toBe('bad_request')
   })
 
-  test('is played on this machine where nobody has registered a client', async () => {
+  test('One Tap uses the sandbox on localhost without a registered client', async () => {
     const provider = await identityUnderTest()
     await provider.configure({ redirectUrls: { login: [loginUrl], signup: [signupUrl], reset_password: [] } })
     const { json } = await oneTapAt({ provider } as Parameters<typeof oneTapAt>[0]).start()

@@ -15,7 +15,7 @@ const under = async () => {
   return { db, sealer, id, clock, issue, open: (parcel: string) => openParcel(db, sealer, id, parcel) }
 }
 
-test('what a token brings is opened with it, as often as it is asked for, until it is removed', async () => {
+test('a parcel can be opened repeatedly with its token until removed', async () => {
   const { db, id, issue, open } = await under()
   const [one, other] = [await issue({ a: 'secret' }), await issue(['b'])]
   expect([await open(one), await open(one), await open(other)]).toEqual([{ a: 'secret' }, { a: 'secret' }, ['b']])
@@ -25,7 +25,7 @@ test('what a token brings is opened with it, as often as it is asked for, until 
   expect([await open(one), await open(other)]).toEqual([null, ['b']])
 })
 
-test('what was sealed for one row cannot be opened in another', async () => {
+test('a parcel sealed for one row cannot be opened in another', async () => {
   const { db, issue, open } = await under()
   const [mine, yours] = [await issue('mine'), await issue('yours')]
   const { content } = await db
@@ -37,7 +37,7 @@ test('what was sealed for one row cannot be opened in another', async () => {
   await expect(open(mine)).rejects.toThrow()
 })
 
-test('what has expired is swept, and nothing else', async () => {
+test('only expired parcels are purged', async () => {
   const { db, clock, issue, open } = await under()
   const [short, long] = [await issue('short', 1_000), await issue('long', 2_000)]
   await oauthParcels.sweep?.(db, clock.now + 1_500)

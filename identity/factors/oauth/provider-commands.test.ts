@@ -27,8 +27,8 @@ const withCli = async () => {
   return { ...identity, fake, run }
 }
 
-describe('a client at a social provider', () => {
-  test('is kept sealed once the provider knows it, listed without its secret, and removed', async () => {
+describe('OAuth client commands', () => {
+  test('a client is stored encrypted once the provider accepts it, listed without its secret, and removed', async () => {
     const { run, db, sdkOf, publicToken, project } = await withCli()
     const id = registered.clientId('google')
     const secret = registered.clientSecret
@@ -55,7 +55,7 @@ describe('a client at a social provider', () => {
     expect(JSON.stringify(log)).not.toContain(secret)
   })
 
-  test('is not kept when the provider does not know it', async () => {
+  test('a client the provider rejects is not stored', async () => {
     const { run, db } = await withCli()
     const set = await run(`project provider set google --client-id ${registered.clientId('google')} --client-secret x`)
     expect([set.code, set.out]).toEqual([1, ''])
@@ -63,7 +63,7 @@ describe('a client at a social provider', () => {
     expect(await db.selectFrom('oauth_clients').selectAll().execute()).toEqual([])
   })
 
-  test('for Apple has a key', async () => {
+  test('an Apple client has a private key', async () => {
     const { run, settings, db } = await withCli()
     const { teamId, keyId, privateKey } = registered.apple
     const file = join(settings.dataDir, 'AuthKey.p8')
@@ -77,7 +77,7 @@ describe('a client at a social provider', () => {
     expect(row?.client_secret).not.toContain('PRIVATE KEY')
   })
 
-  test('is refused if something is missing or does not belong to the provider', async () => {
+  test('a client with missing or inapplicable fields is rejected', async () => {
     const { run } = await withCli()
     for (const [words, reason] of [
       ['myspace --client-id x --client-secret y', 'There is no provider "myspace"'],

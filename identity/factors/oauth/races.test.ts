@@ -15,7 +15,7 @@ describeStore<Tables>('a social sign-in', migrations, (openStore, store) => {
     return under
   }
 
-  test('one callback and one token, used 20 times at once, give one session', async () => {
+  test('a callback and token used by 20 concurrent requests create one session', async () => {
     const under = await open()
     const { provider, fake } = under
     const browser = browserAt(under)
@@ -34,7 +34,7 @@ describeStore<Tables>('a social sign-in', migrations, (openStore, store) => {
     expect(await provider.db.selectFrom('sessions').select('session_id').execute()).toHaveLength(1)
   })
 
-  test('two providers that prove one address at the same time give one account', async () => {
+  test('two providers verifying an email concurrently create one account', async () => {
     const under = await open()
     const names = ['google', 'google', 'github', 'github'] as const
     const tokens = await Promise.all(
@@ -49,7 +49,7 @@ describeStore<Tables>('a social sign-in', migrations, (openStore, store) => {
     expect(rows.map(({ provider }) => provider).toSorted()).toEqual(['github', 'google'])
   })
 
-  test('20 prompts of One Tap, one of them answered 20 times, and its token used 20 times give one session', async () => {
+  test('20 One Tap prompts with one answered and redeemed 20 times create one session', async () => {
     const under = await open()
     const { provider, fake } = under
     const { start, submit } = oneTapAt(under)

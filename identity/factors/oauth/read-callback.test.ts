@@ -17,18 +17,18 @@ test.each([
   ['state=&code=c', null],
   ['state=s&code=', null],
   ['', null],
-])('of %j it reads %j', (query, expected) => {
+])('the callback query %j is parsed as %j', (query, expected) => {
   expect(read(query)).toEqual(expected)
 })
 
 test.each(['state', 'code', 'iss', 'error', 'error_description', 'error_uri', 'id_token', 'token', 'response'])(
-  'a second %s makes it no answer',
+  'a repeated %s parameter invalidates the callback',
   name => {
     expect(read(`state=s&code=c&${name}=x&${name}=y`)).toBeNull()
   },
 )
 
-test.each(['state', 'code', 'error'])('a %s of 4,096 characters is read, and a longer one is not', name => {
+test.each(['state', 'code', 'error'])('a %s parameter is accepted up to 4,096 characters', name => {
   const query = (value: string) => new URLSearchParams({ state: 's', code: 'c', [name]: value }).toString()
   expect(read(query(long(4_096)))).not.toBeNull()
   expect(read(query(long(4_097)))).toBeNull()

@@ -8,7 +8,7 @@ const refusal = (query: string | Record<string, string>, name?: string) => {
 }
 const repeated = (count: number, one: (n: number) => string) => Array.from({ length: count }, (_, n) => one(n))
 
-describe('the URL at which a sign-in begins', () => {
+describe('OAuth start URL', () => {
   const nothing = {
     provider: 'google',
     publicToken: '',
@@ -20,12 +20,12 @@ describe('the URL at which a sign-in begins', () => {
     attachToken: null,
   }
 
-  test('may ask for nothing', () => {
+  test('a start URL needs no parameters', () => {
     expect(read('')).toEqual({ kind: 'read', request: nothing })
     expect(read('unknown=1&unknown=2&providers=3')).toEqual({ kind: 'read', request: nothing })
   })
 
-  test('is read with all that it asks for', () => {
+  test('all start URL parameters are parsed', () => {
     const query = {
       public_token: 'public-token-test-1',
       code_challenge: 'c',
@@ -51,18 +51,18 @@ describe('the URL at which a sign-in begins', () => {
     })
   })
 
-  test('names a provider that there is', () => {
+  test('a start URL for an unknown provider is rejected', () => {
     expect(refusal('', 'x'.repeat(100))).toBe(`There is no provider "${'x'.repeat(40)}".`)
     expect(refusal('', 'Google')).toBe('There is no provider "Google".')
   })
 
-  test('says each thing once', () => {
+  test('a repeated start URL parameter is rejected', () => {
     expect(refusal('public_token=a&public_token=b')).toBe('public_token is given twice.')
     const long = `provider_${'x'.repeat(100)}`
     expect(refusal(`${long}=a&${long}=b`)).toBe(`${long.slice(0, 60)} is given twice.`)
   })
 
-  test('passes on no parameter that is ours to set', () => {
+  test('reserved parameters are not passed to the provider', () => {
     expect(refusal('provider_state=x')).toMatch(/^Pages cannot set provider_\w+\.$/)
   })
 
@@ -71,24 +71,27 @@ describe('the URL at which a sign-in begins', () => {
     ['a'.repeat(1_001), 'provider_x cannot be passed on.'],
     ['a\u0000b', 'provider_x cannot be passed on.'],
     ['a\nb', 'provider_x cannot be passed on.'],
-  ])('passes on values that a provider can take', (value, answer) => {
+  ])('provider parameters are limited to values a provider accepts', (value, answer) => {
     expect(refusal({ provider_x: value })).toBe(answer)
   })
 
-  test.each(['p.r-o_m9', 'a'.repeat(64)])('passes on a parameter by the name %s', name => {
+  test.each(['p.r-o_m9', 'a'.repeat(64)])('a provider parameter named %s is passed on', name => {
     expect(refusal({ [`provider_${name}`]: 'x' })).toBe('it was read')
   })
 
-  test.each(['!prompt', 'prompt!', 'pro mpt', '', 'a'.repeat(65)])('passes on no parameter by the name "%s"', name => {
-    expect(refusal({ [`provider_${name}`]: 'x' })).toBe(`provider_${name.slice(0, 60)} cannot be passed on.`)
-  })
+  test.each(['!prompt', 'prompt!', 'pro mpt', '', 'a'.repeat(65)])(
+    'a provider parameter named "%s" is rejected',
+    name => {
+      expect(refusal({ [`provider_${name}`]: 'x' })).toBe(`provider_${name.slice(0, 60)} cannot be passed on.`)
+    },
+  )
 
-  test('says of a parameter that cannot be passed on which one it is, shortly', () => {
+  test('the error names the rejected provider parameter, truncated', () => {
     const name = 'y'.repeat(100)
     expect(refusal({ [`provider_${name}`]: '\n' })).toBe(`provider_${name.slice(0, 60)} cannot be passed on.`)
   })
 
-  test('has twenty parameters at most', () => {
+  test('at most twenty provider parameters are accepted', () => {
     const of = (count: number) => repeated(count, n => `provider_p${n}=1`).join('&')
     expect([refusal(of(20)), refusal(of(21))]).toEqual(['it was read', 'There are more than 20 parameters.'])
   })
@@ -104,7 +107,7 @@ describe('the URL at which a sign-in begins', () => {
     ['back\\slash', bad],
     ['ümlaut', bad],
     ['a\tb', bad],
-  ])('asks for scopes as the standard has them', (custom_scopes, answer) => {
+  ])('requested scopes must be valid OAuth scope tokens', (custom_scopes, answer) => {
     expect(refusal({ custom_scopes })).toBe(answer)
   })
 })

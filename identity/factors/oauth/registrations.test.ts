@@ -43,7 +43,7 @@ const open = async () => {
   return { db, sealer, projectId: own.id, ada: ada.userId, bob: bob.userId, id, insert, read, rows }
 }
 
-test('an account is linked to one user', async () => {
+test('a provider account is linked to one user', async () => {
   const { db, projectId, ada, bob, id, insert, rows } = await open()
   expect(id).toMatch(/^oauth-user-test-/)
   expect(await insert(bob, account)).toBeNull()
@@ -61,14 +61,14 @@ test('an account is linked to one user', async () => {
   ])
 })
 
-test('the tokens of an account are read for its own user, and for nobody else', async () => {
+test('provider tokens are readable only for their own user', async () => {
   const { ada, bob, id, read } = await open()
   expect(await read(ada, id)).toEqual({ provider: 'github', values: kept.values })
   expect(await read(bob, id)).toBeNull()
   expect(await read(ada, 'oauth-user-test-nobody')).toBeNull()
 })
 
-test('tokens open in the row of their own account alone', async () => {
+test('provider tokens decrypt only in their own row', async () => {
   const { db, ada, bob, id, insert, read } = await open()
   const other = (await insert(bob, another)) ?? ''
   const { provider_values } = await db
@@ -81,7 +81,7 @@ test('tokens open in the row of their own account alone', async () => {
   await expect(read(bob, other)).rejects.toThrow()
 })
 
-test('what comes with another sign-in is kept, for that account alone', async () => {
+test('a later sign-in updates that provider account only', async () => {
   const { db, sealer, projectId, ada, id, insert, read, rows } = await open()
   const other = (await insert(ada, another, 6)) ?? ''
   await runTransaction(db, tx => noteSignInOf(tx, sealer, projectId, id, newer, 9))
@@ -98,7 +98,7 @@ test('what comes with another sign-in is kept, for that account alone', async ()
   expect((await read(ada, other))?.values).toEqual(newer.values)
 })
 
-test('an account is taken off its own user, or all of them are', async () => {
+test('one or all provider accounts of a user are removed, and only theirs', async () => {
   const { db, projectId, ada, bob, id, insert, rows } = await open()
   const ids = async (userId: string) => (await rows(userId)).map(({ registration_id }) => registration_id)
   const [second, others] = [await insert(ada, another, 6), await insert(bob, { ...account, subject: '9' })]

@@ -2,7 +2,7 @@ import type { User } from '@corroborate/wire/types'
 import { expect, test } from 'vitest'
 import { oauthRemoval } from './removal.ts'
 
-test('a user without one account still has the others', () => {
+test('removing one provider account keeps the user’s others', () => {
   const linked = (id: string) => ({ oauth_user_registration_id: id })
   const user = { user_id: 'ada', providers: [linked('a'), linked('b'), linked('c')] } as unknown as User
   expect(oauthRemoval.idsOf(user)).toEqual(['a', 'b', 'c'])

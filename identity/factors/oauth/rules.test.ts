@@ -34,8 +34,8 @@ const expectPage = async (answer: Response, status: number) => {
   expect(answer.headers.get('Cache-Control')).toBe('no-store')
 }
 
-describe('the state', () => {
-  test('is 256 random bits, kept as a hash for ten minutes, and spent once', async () => {
+describe('OAuth state', () => {
+  test('the state is 256 random bits, stored hashed for ten minutes, and used once', async () => {
     const under = await begun()
     const first = new URL(await under.browser.start('google')).searchParams.get('state') ?? ''
     const second = new URL(await under.browser.start('google')).searchParams.get('state') ?? ''
@@ -47,7 +47,7 @@ describe('the state', () => {
     expect(states.map(row => row.expires_at - row.created_at)).toEqual([600_000, 600_000])
   })
 
-  test('that was spent has another error than one that never existed', async () => {
+  test('a used state returns a different error from an unknown one', async () => {
     const under = await begun()
     const callback = callbackOf(under, await under.browser.start('google')).href
     expect(tokenOf(await under.browser.go(callback))).not.toBeNull()
@@ -57,7 +57,7 @@ describe('the state', () => {
     expect(under.fake.asked('oauth2.googleapis.com/token')).toHaveLength(1)
   })
 
-  test('is refused from another browser or without its cookie, and the right browser can still finish', async () => {
+  test('a state from another browser or without its cookie is rejected, and the right browser can still finish', async () => {
     const under = await begun()
     const callback = callbackOf(under, await under.browser.start('google')).href
     const stranger = browserAt(under)
@@ -68,7 +68,7 @@ describe('the state', () => {
     expect(tokenOf(await under.browser.go(callback))).not.toBeNull()
   })
 
-  test('has a cookie that scripts cannot read, and that requests of other sites do not send', async () => {
+  test('the state cookie is HttpOnly and SameSite', async () => {
     const under = await begun()
     const answer = await under.browser.go(under.browser.startUrl('google'))
     const [cookie = ''] = answer.headers.getSetCookie()
@@ -77,14 +77,14 @@ describe('the state', () => {
     expect(cookie).not.toContain('Domain')
   })
 
-  test('lets two tabs of one browser both finish', async () => {
+  test('two tabs of a browser can both finish signing in', async () => {
     const under = await begun()
     const [one, two] = [await under.browser.start('google'), await under.browser.start('github')]
     expect(tokenOf(await under.browser.comeBack(two))).not.toBeNull()
     expect(tokenOf(await under.browser.comeBack(one))).not.toBeNull()
   })
 
-  test('is refused at the address of another provider or project', async () => {
+  test('a state is rejected at the callback of another provider or project', async () => {
     const under = await begun()
     const callback = callbackOf(under, await under.browser.start('github'))
     const mixedUp = new URL(callback)
@@ -93,7 +93,7 @@ describe('the state', () => {
     expect(under.fake.log).toHaveLength(0)
   })
 
-  test('is refused after ten minutes', async () => {
+  test('a state is rejected after ten minutes', async () => {
     const under = await begun()
     const callback = callbackOf(under, await under.browser.start('google')).href
     under.provider.clock.now += 601_000
@@ -101,7 +101,7 @@ describe('the state', () => {
   })
 })
 
-describe('the answer of a provider', () => {
+describe('provider response', () => {
   test.each([
     ['an iss of somebody else', (params: URLSearchParams) => params.set('iss', 'https://evil.example')],
     [
@@ -112,7 +112,7 @@ describe('the answer of a provider', () => {
         params.delete('code')
       },
     ],
-  ])('%s is refused', async (_, callback) => {
+  ])('%s in the response is rejected', async (_, callback) => {
     const under = await begun()
     under.fake.lie('google', { callback })
     const landed = await under.browser.signIn('google')
@@ -121,7 +121,7 @@ describe('the answer of a provider', () => {
     expect(under.fake.asked('oauth2.googleapis.com/token')).toHaveLength(0)
   })
 
-  test('is refused on our own page, before any request, if parameters are doubled, missing, huge or invented', async () => {
+  test('repeated, missing, oversized or invented parameters are rejected on our page before any request', async () => {
     const under = await begun()
     const changes: ((query: URLSearchParams) => void)[] = [
       query => query.delete('state'),
@@ -140,7 +140,7 @@ describe('the answer of a provider', () => {
     expect(under.fake.asked('oauth2.googleapis.com/token')).toHaveLength(0)
   })
 
-  test('with an error spends the state, and the page gets the error in our words', async () => {
+  test('an error response uses up the state and returns our error type to the page', async () => {
     const under = await begun()
     under.fake.lie('google', {
       callback: params => {
@@ -165,7 +165,7 @@ describe('the answer of a provider', () => {
     ['a header', 'gone\r\nSet-Cookie: x=1\r\n\r\n<h1>'],
     ['other letters', 'Zugriff verweigert – 拒否されました \u202e'],
     ['very much', 'x'.repeat(3_000)],
-  ])('has an error text that nobody is shown: %s', async (_, words) => {
+  ])('the provider’s error text is never shown: %s', async (_, words) => {
     const under = await begun()
     under.fake.lie('google', {
       callback: params => {
@@ -194,14 +194,14 @@ describe('the answer of a provider', () => {
       )
   })
 
-  test('is not passed on: no referrer, no cache', async () => {
+  test('the callback response sets no-referrer and no-store', async () => {
     const under = await begun()
     const answer = await under.browser.comeBack(await under.browser.start('google'))
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
     expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer')
   })
 
-  test('is posted by Apple without a cookie, and is in no address of ours', async () => {
+  test('Apple’s POST needs no cookie and never appears in a URL of ours', async () => {
     const under = await begun()
     await under.register('apple')
     const { redirectUri, params } = under.fake.visit(await under.browser.start('apple'))
@@ -227,8 +227,8 @@ describe('the answer of a provider', () => {
   })
 })
 
-describe('the request to a provider', () => {
-  test('has an S256 challenge and a nonce, and the verifier is sent with the code', async () => {
+describe('authorization request', () => {
+  test('the request has an S256 challenge and a nonce, and the verifier is sent with the code', async () => {
     const under = await begun()
     const authorize = new URL(await under.browser.start('google'))
     expect(authorize.searchParams.get('code_challenge_method')).toBe('S256')
@@ -243,7 +243,7 @@ describe('the request to a provider', () => {
     expect(kept).not.toContain(authorize.searchParams.get('nonce'))
   })
 
-  test('has our own redirect URI, whatever the Host header says', async () => {
+  test('the redirect URI is ours regardless of the Host header', async () => {
     const under = await begun()
     const url = new URL(under.browser.startUrl('google'))
     url.host = 'evil.example'
@@ -252,7 +252,7 @@ describe('the request to a provider', () => {
     expect(new URL(redirectUri).origin).toBe(under.provider.settings.identity.origin)
   })
 
-  test('has no protected parameter that a page set', async () => {
+  test('a page cannot set protected parameters', async () => {
     const under = await begun()
     const names = 'client_id redirect_uri response_type response_mode scope state nonce code_challenge'.split(' ')
     for (const name of [...names, 'code_challenge_method', 'request', 'request_uri', 'STATE']) {
@@ -260,7 +260,7 @@ describe('the request to a provider', () => {
     }
   })
 
-  test('has the other parameters and scopes of the page', async () => {
+  test('the page’s other parameters and scopes are included', async () => {
     const under = await begun()
     const query = { provider_prompt: 'consent', provider_login_hint: 'ada@example.org', custom_scopes: 'openid a b' }
     const { searchParams } = new URL(await under.browser.start('google', query))
@@ -270,8 +270,8 @@ describe('the request to a provider', () => {
   })
 })
 
-describe('the pages of the application', () => {
-  test('are exactly those of the project', async () => {
+describe('application redirect URLs', () => {
+  test('redirect URLs must match the project’s exactly', async () => {
     const under = await begun()
     const others = [
       'https://evil.example/',
@@ -290,7 +290,7 @@ describe('the pages of the application', () => {
     }
   })
 
-  test('are no longer used after the operator removed them', async () => {
+  test('a redirect URL no longer works after the operator removed it', async () => {
     const under = await begun()
     const start = await under.browser.start('google')
     const other = { login: [loginUrl], signup: ['http://localhost:5000/other'], reset_password: [] }
@@ -299,8 +299,8 @@ describe('the pages of the application', () => {
   })
 })
 
-describe('our token', () => {
-  test('works for five minutes', async () => {
+describe('OAuth token', () => {
+  test('the token is valid for five minutes', async () => {
     const under = await begun()
     const token = (await under.browser.signIn('google')).searchParams.get('token')
     under.provider.clock.now += 301_000
@@ -308,7 +308,7 @@ describe('our token', () => {
     expect(await countUsers(under)).toBe(0)
   })
 
-  test('needs the verifier of the page that began, and a wrong one does not spend it', async () => {
+  test('the token requires the initiating page’s verifier, and a wrong one does not use it up', async () => {
     const under = await begun()
     const verifier = 'v'.repeat(43)
     const code_challenge = createHash('sha256').update(verifier).digest('base64url')
@@ -319,13 +319,13 @@ describe('our token', () => {
     expect((await authenticate(under, token, { code_verifier: verifier })).status).toBe(200)
   })
 
-  test('can be required to have a challenge by the project', async () => {
+  test('a project can require a PKCE challenge for the token', async () => {
     const under = await begun()
     await under.provider.configure({ pkce: { magicLinks: false, passwordResets: false, oauth: true } })
     await expectPage(await under.browser.go(under.browser.startUrl('google')), 400)
   })
 
-  test('has its content sealed, which is deleted when the token is spent', async () => {
+  test('the token’s encrypted content is deleted when it is used', async () => {
     const under = await begun()
     const token = (await under.browser.signIn('google')).searchParams.get('token')
     const { data } = await authenticate(under, token)
@@ -340,7 +340,7 @@ describe('our token', () => {
   })
 })
 
-test('no URL makes a page of the sign-in fail on our side', async () => {
+test('no URL causes a 500 on an OAuth page', async () => {
   const under = await begun()
   const { origin } = under.provider.settings.identity
   const { id } = await under.provider.project()

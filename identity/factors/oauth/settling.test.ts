@@ -30,8 +30,8 @@ const open = async () => {
   return { ...under, db, browser: browserAt(under), say, logged, authenticate, tokenOf, member, factorsOf }
 }
 
-describe('somebody new', () => {
-  test('has the proved address and the name, and hears of nothing', async () => {
+describe('new social user', () => {
+  test('a new user gets the verified email and name, and no notification', async () => {
     const { browser, logged, provider } = await open()
     const { data } = await browser.authenticate('google')
     expect(data.user).toMatchObject({
@@ -45,7 +45,7 @@ describe('somebody new', () => {
     expect(await countMessages(provider)).toBe(0)
   })
 
-  test('comes back as the same, and nothing more is noted or mailed', async () => {
+  test('a returning user is recognized without new log entries or emails', async () => {
     const { browser, logged, provider, factorsOf } = await open()
     const first = await browser.authenticate('google')
     const { data } = await browser.authenticate('google')
@@ -60,8 +60,8 @@ describe('somebody new', () => {
   })
 })
 
-describe('an address that comes with a linked account', () => {
-  test('and is free becomes the user’s: it is noted, and the address before is told', async () => {
+describe('email of a linked provider account', () => {
+  test('an unused email is added to the user, logged, and announced to the earlier address', async () => {
     const { browser, say, logged, provider, factorsOf } = await open()
     await browser.authenticate('google')
     say('google', { email: 'new@example.org' })
@@ -81,7 +81,7 @@ describe('an address that comes with a linked account', () => {
   test.each([
     ['and is another’s', true],
     ['and another has not proved it', false],
-  ])('%s stays there, and the session does not say that it was proved', async (_, verified) => {
+  ])('an email %s stays there and the session does not list it as verified', async (_, verified) => {
     const { browser, say, provider, factorsOf, logged } = await open()
     await browser.authenticate('google')
     const { userId } = await provider.addUser('other@example.org', { verified })
@@ -93,7 +93,7 @@ describe('an address that comes with a linked account', () => {
     expect(await logged()).toHaveLength(1)
   })
 
-  test('and is the user’s own, but not proved here, is not proved by it', async () => {
+  test('the user’s own unverified email is not verified by linking', async () => {
     const { browser, say, db, provider, factorsOf } = await open()
     const { data } = await browser.authenticate('google')
     const project = await provider.project()
@@ -107,7 +107,7 @@ describe('an address that comes with a linked account', () => {
     expect(factorsOf(again.data)[0]?.google_oauth_factor).not.toHaveProperty('email_id')
   })
 
-  test('and proves nothing is in no session', async () => {
+  test('an unverified provider email appears in no session', async () => {
     const { browser, factorsOf } = await open()
     const { data } = await browser.authenticate('facebook')
     expect(factorsOf(data)[0]?.facebook_oauth_factor).not.toHaveProperty('email_id')
@@ -115,12 +115,12 @@ describe('an address that comes with a linked account', () => {
   })
 })
 
-describe('the first proof of an address that a stranger had entered', () => {
+describe('first verification of an email entered by a stranger', () => {
   test.each([
     ['Ada Lovelace', { first_name: 'Ada', last_name: 'Lovelace' }],
     ['Ada', { first_name: 'Ada', last_name: '' }],
     ['', { first_name: '', last_name: '' }],
-  ])('leaves the name that the provider gives: %j', async (name, expected) => {
+  ])('the first verification sets the name from the provider: %j', async (name, expected) => {
     const { browser, say, provider, db } = await open()
     const { userId } = await provider.addUser('ada@example.org', { verified: false })
     await db
@@ -133,7 +133,7 @@ describe('the first proof of an address that a stranger had entered', () => {
     expect(data).toMatchObject({ user_id: userId, user: { name: expected, emails: [{ verified: true }] } })
   })
 
-  test('is none where the address was proved before: the user keeps their name and their sessions', async () => {
+  test('a verified email is not reset: the user keeps name and sessions', async () => {
     const { browser, provider, db } = await open()
     const { userId } = await provider.addUser('ada@example.org')
     const { session_token: session } = await provider.signIn(userId)
@@ -148,8 +148,8 @@ describe('the first proof of an address that a stranger had entered', () => {
   })
 })
 
-describe('between the provider’s answer and the page’s call', () => {
-  test('another user linked the account: it stays theirs', async () => {
+describe('changes between callback and token exchange', () => {
+  test('an account that another user linked meanwhile stays theirs', async () => {
     const { browser, member, authenticate, tokenOf, db } = await open()
     const [me, them] = [await member('me@example.org'), await member('them@example.org')]
     const mine = tokenOf(await browser.signIn('google', await me.attach('google')))
@@ -159,7 +159,7 @@ describe('between the provider’s answer and the page’s call', () => {
     expect(await db.selectFrom('oauth_registrations').select('user_id').execute()).toEqual([{ user_id: them.userId }])
   })
 
-  test('the operator asked for mailed codes: the sign-in begins anew', async () => {
+  test('the sign-in restarts if the operator enabled strict linking meanwhile', async () => {
     const { browser, authenticate, tokenOf, provider, db } = await open()
     await provider.addUser('ada@example.org')
     const token = tokenOf(await browser.signIn('github'))
@@ -168,7 +168,7 @@ describe('between the provider’s answer and the page’s call', () => {
     expect(await db.selectFrom('oauth_registrations').selectAll().execute()).toEqual([])
   })
 
-  test('what the provider said was swept away: the sign-in begins anew', async () => {
+  test('the sign-in restarts if the stored provider data was purged meanwhile', async () => {
     const { browser, authenticate, tokenOf, db } = await open()
     const token = tokenOf(await browser.signIn('google'))
     await db.deleteFrom('oauth_parcels').execute()
@@ -177,11 +177,11 @@ describe('between the provider’s answer and the page’s call', () => {
   })
 })
 
-describe('a client that the operator changes while somebody is at the provider', () => {
+describe('OAuth client changed during a sign-in', () => {
   const other = (db: Awaited<ReturnType<typeof open>>['db']) =>
     db.updateTable('oauth_clients').set({ client_id: 'another-client' }).execute()
 
-  test('is not asked with a code of the one before', async () => {
+  test('a code for the old client is not sent to the new one', async () => {
     const { browser, db, fake } = await open()
     const start = await browser.start('google')
     await other(db)
@@ -190,7 +190,7 @@ describe('a client that the operator changes while somebody is at the provider',
     expect(fake.asked('oauth2.googleapis.com/token')).toHaveLength(0)
   })
 
-  test('takes no answer of One Tap that was meant for the one before', async () => {
+  test('a One Tap credential for the old client is rejected', async () => {
     const under = await open()
     const { start, submit } = oneTapAt(under)
     const prompt = await start()
@@ -200,7 +200,7 @@ describe('a client that the operator changes while somebody is at the provider',
   })
 })
 
-test('an answer of One Tap to a project that does not exist is refused', async () => {
+test('a One Tap credential for an unknown project is rejected', async () => {
   const under = await open()
   const { start, submit } = oneTapAt(under)
   const prompt = await start()
@@ -210,8 +210,8 @@ test('an answer of One Tap to a project that does not exist is refused', async (
   expect((await submit(prompt, '')).json.error_type).toBe('bad_request')
 })
 
-describe('to link an account', () => {
-  test('there has to be a client for its provider', async () => {
+describe('linking a provider account', () => {
+  test('linking requires a client for the provider', async () => {
     const { addUser, signIn, sdk } = await identityUnderTest(inUse)
     const { userId } = await addUser('me@example.org')
     const { session_token: session } = await signIn(userId)
@@ -219,7 +219,7 @@ describe('to link an account', () => {
     expect(answer.json).toMatchObject({ error_type: 'oauth_config_not_found' })
   })
 
-  test('a recent factor lets a second account at the same provider be linked', async () => {
+  test('recent authentication allows linking a second account at the same provider', async () => {
     const { browser, member, say } = await open()
     const me = await member('me@example.org')
     const first = await browser.authenticate('google', await me.attach('google'), { session: me.session })
@@ -230,7 +230,7 @@ describe('to link an account', () => {
   })
 })
 
-describe('the tokens of an account', () => {
+describe('stored provider tokens', () => {
   const linked = async () => {
     const under = await open()
     await under.register('gitlab')
@@ -256,7 +256,7 @@ describe('the tokens of an account', () => {
     ['end in a minute', 60_000, { access_token: 'held' }, 0],
     ['end sooner than in a minute', 59_999, {}, 1],
     ['ended', -60_000, {}, 1],
-  ])('that %s are renewed only where they must be', async (_, ms, expected, times) => {
+  ])('tokens that %s are refreshed only when necessary', async (_, ms, expected, times) => {
     const { keep, ask, inMs, token, refreshes, before } = await linked()
     expect(before.refresh_token).not.toBe('')
     await keep({ ...token, expires_at: inMs(ms) })
@@ -269,14 +269,14 @@ describe('the tokens of an account', () => {
   test.each([
     ['that cannot be renewed', { refresh_token: '' }],
     ['that do not end', { expires_at: '' }],
-  ])('%s are given as they are', async (_, given) => {
+  ])('tokens %s are returned as they are', async (_, given) => {
     const { keep, ask, inMs, token, refreshes } = await linked()
     await keep({ ...token, expires_at: inMs(-60_000), ...given })
     expect((await ask()).data.provider_values).toMatchObject({ access_token: 'held' })
     expect(refreshes()).toBe(0)
   })
 
-  test('are kept when they were renewed, with all that was known beside them', async () => {
+  test('refreshed tokens are stored with the other known fields', async () => {
     const { keep, ask, inMs, token, kept, refreshes } = await linked()
     await keep({ ...token, expires_at: inMs(0), email: 'as@given.example' })
     const first = await ask()
@@ -286,7 +286,7 @@ describe('the tokens of an account', () => {
     expect(refreshes()).toBe(1)
   })
 
-  test('of a client that the operator removed cannot be renewed', async () => {
+  test('tokens of a removed client cannot be refreshed', async () => {
     const { keep, ask, inMs, token, db } = await linked()
     await keep({ ...token, expires_at: inMs(0) })
     await db.deleteFrom('oauth_clients').execute()
@@ -295,7 +295,7 @@ describe('the tokens of an account', () => {
     expect(answer.status).not.toBe(200)
   })
 
-  test('that the provider takes back are refused in its words, unless another process has renewed them', async () => {
+  test('tokens revoked by the provider return its error unless another process refreshed them', async () => {
     const { keep, ask, inMs, token, fake, kept } = await linked()
     await keep({ ...token, expires_at: inMs(0) })
     const refused = () => Response.json({ error: 'invalid_grant' }, { status: 400 })
@@ -311,7 +311,7 @@ describe('the tokens of an account', () => {
     expect((await ask()).data.provider_values).toMatchObject({ access_token: 'renewed elsewhere' })
   })
 
-  test('are not for an operator in the user’s place', async () => {
+  test('an impersonating operator cannot get provider tokens', async () => {
     const { ask, userId, provider } = await linked()
     const { session_token } = await provider.signIn(userId, {
       type: 'impersonated',

@@ -8,8 +8,8 @@ const open = async (settings: Record<string, string> = {}) => {
   return { ...under, browser, begin }
 }
 
-describe('the page at which a sign-in begins', () => {
-  test('is kept by nobody, and does not tell the provider from where somebody came', async () => {
+describe('OAuth start page', () => {
+  test('the start page is not cached and sends no referrer', async () => {
     const { register, begin } = await open()
     await register('google')
     const { status, headers } = await begin()
@@ -20,7 +20,7 @@ describe('the page at which a sign-in begins', () => {
     ])
   })
 
-  test('asks Google for accounts of one organization only where the operator named one', async () => {
+  test('Google’s organization parameter is sent only if configured', async () => {
     const { register, browser } = await open()
     const asked = async () => new URL(await browser.start('google')).searchParams.get('hd')
     await register('google')
@@ -29,7 +29,7 @@ describe('the page at which a sign-in begins', () => {
     expect(await asked()).toBe('example.org')
   })
 
-  test('refuses a challenge that is none, and a missing one where the project wants it', async () => {
+  test('an invalid challenge, or a missing required one, is rejected', async () => {
     const { register, begin, provider } = await open()
     await register('google')
     const challenge = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM' }
@@ -44,17 +44,17 @@ describe('the page at which a sign-in begins', () => {
   })
 })
 
-describe('without a client at the provider', () => {
+describe('missing OAuth client', () => {
   const notSetUp = 'oauth_config_not_found'
 
-  test('no sign-in begins', async () => {
+  test('no sign-in starts without a client', async () => {
     const { browser } = await open(inUse)
     const answer = await browser.go(browser.startUrl('google'), { headers: { 'Accept-Language': 'de' } })
     expect(answer.status).toBe(400)
     expect(await answer.text()).toContain('Diese Art der Anmeldung ist nicht eingerichtet.')
   })
 
-  test('a sign-in that began with one ends at the application, which is told', async () => {
+  test('a sign-in whose client was removed returns to the application with an error', async () => {
     const { browser, register, provider } = await open(inUse)
     await register('google')
     const begun = await browser.start('google')
@@ -63,7 +63,7 @@ describe('without a client at the provider', () => {
     expect([landed.origin + landed.pathname, landed.searchParams.get('error')]).toEqual([loginUrl, notSetUp])
   })
 
-  test('tokens of an account are not renewed', async () => {
+  test('tokens are not refreshed without a client', async () => {
     const { browser, register, provider, fake } = await open(inUse)
     await register('gitlab')
     const { data } = await browser.authenticate('gitlab')

@@ -14,7 +14,7 @@ test.each([
   ['+18092345678', 'DO'],
   ['+18762101234', 'JM'],
   ['+17872345678', 'PR'],
-])('%s is reachable, in %s', (number, country) => {
+])('%s can receive SMS, in %s', (number, country) => {
   expect(checkPhoneNumber(number, [])).toEqual({ kind: 'reachable', country })
 })
 
@@ -33,7 +33,7 @@ test.each([
   ['international freephone, +800', '+80012345678'],
   ['a country closed by default', '+850191234567'],
   ['another one', '+5352345678'],
-])('%s: %s is refused for where it is', (_, number) => {
+])('%s: %s is rejected for its type or region', (_, number) => {
   expect(checkPhoneNumber(number, [])).toMatchObject(refusedCountry)
 })
 
@@ -71,7 +71,7 @@ test.each([
   ['TC', '+16492311234'],
   ['VC', '+17844301234'],
   ['VG', '+12843001234'],
-])('no text goes to a country with much text fraud until a project asks for it: %s (%s)', (country, number) => {
+])('high-fraud countries get no SMS unless the project adds them: %s (%s)', (country, number) => {
   expect(checkPhoneNumber(number, [])).toMatchObject(refusedCountry)
   expect(checkPhoneNumber(number, [country])).toEqual({ kind: 'reachable', country })
 })
@@ -84,11 +84,11 @@ test.each([
   ['digits after the number', '+4915123456789012'],
   ['with spaces', '+1 415 555 0100'],
   ['with an extension', '+14155550100 ext. 5'],
-])('%s: %s is no number', (_, number) => {
+])('%s: %s is not a phone number', (_, number) => {
   expect(checkPhoneNumber(number, [])).toEqual({ kind: 'refused', errorType: 'invalid_phone_number' })
 })
 
-test('the countries of a project replace our list', () => {
+test('a project’s country list replaces the default', () => {
   expect(checkPhoneNumber('+4915123456789', ['FR'])).toMatchObject(refusedCountry)
   expect(checkPhoneNumber('+33612345678', ['FR'])).toMatchObject({ kind: 'reachable' })
   expect(checkPhoneNumber('+5352345678', ['CU'])).toMatchObject({ kind: 'reachable' })

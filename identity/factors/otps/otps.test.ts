@@ -49,8 +49,8 @@ const sessions = async ({ db }: Provider) => (await db.selectFrom('sessions').se
 
 const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0')
 
-describe.each(ways)('a passcode by %s', (way, body, to) => {
-  test('signs new people up and known people in', async () => {
+describe.each(ways)('passcode by %s', (way, body, to) => {
+  test('a passcode signs up new users and signs in existing ones', async () => {
     const provider = await open()
     const sent = await start(provider, way, body)
     const idName = way === 'email' ? 'email_id' : 'phone_id'
@@ -78,7 +78,7 @@ describe.each(ways)('a passcode by %s', (way, body, to) => {
     expect((await enter(provider, again.methodId, again.code)).data.user_id).toBe(sent.data.user_id)
   })
 
-  test('works once', async () => {
+  test('a passcode works once', async () => {
     const provider = await open()
     const { methodId, code } = await receive(provider, way, body, to)
     expect((await enter(provider, methodId, code)).status).toBe(200)
@@ -86,7 +86,7 @@ describe.each(ways)('a passcode by %s', (way, body, to) => {
     expect(await sessions(provider)).toBe(1)
   })
 
-  test('does not work after a newer one', async () => {
+  test('a passcode stops working after a newer one is sent', async () => {
     const provider = await open()
     const older = await receive(provider, way, body, to)
     const newer = await receive(provider, way, body, to)
@@ -99,7 +99,7 @@ describe.each(ways)('a passcode by %s', (way, body, to) => {
     [{}, 5],
     [{ expiration_minutes: 2 }, 2],
     [{ expiration_minutes: 60 }, 5],
-  ])('sent with %j is dead after %d minutes', async (options, minutes) => {
+  ])('a passcode sent with %j expires after %d minutes', async (options, minutes) => {
     const provider = await open()
     const { methodId, code } = await receive(provider, way, { ...body, ...options }, to)
     provider.clock.now += minutes * 60_000 + 1_000
@@ -108,7 +108,7 @@ describe.each(ways)('a passcode by %s', (way, body, to) => {
     expect((await enter(provider, methodId, code)).status).toBe(200)
   })
 
-  test('login_or_create and send/primary give the same answer for known and for new people', async () => {
+  test('login_or_create and send/primary respond the same for existing and new users', async () => {
     const provider = await open()
     const friend = await receive(provider, way, body, to)
     await enter(provider, friend.methodId, friend.code)
@@ -125,8 +125,8 @@ describe.each(ways)('a passcode by %s', (way, body, to) => {
   })
 })
 
-describe('guesses', () => {
-  test('after five wrong guesses the code does not work, even if the next guess is right', async () => {
+describe('passcode attempts', () => {
+  test('after five wrong attempts even the right code is rejected', async () => {
     const provider = await open()
     const { methodId, code } = await receive(provider)
     for (let guess = 1; guess <= 6; guess++) {
@@ -137,26 +137,26 @@ describe('guesses', () => {
     expect((await enter(provider, fresh.methodId, fresh.code)).status).toBe(200)
   })
 
-  test('after four wrong guesses the fifth may be right', async () => {
+  test('after four wrong attempts the fifth can succeed', async () => {
     const provider = await open()
     const { methodId, code } = await receive(provider)
     for (let guess = 1; guess <= 4; guess++) await enter(provider, methodId, wrong(code, guess))
     expect((await enter(provider, methodId, code)).status).toBe(200)
   })
 
-  test('a guess for a method that does not exist is not found', async () => {
+  test('an attempt for an unknown method returns not found', async () => {
     const provider = await open()
     expect(await enter(provider, 'email-test-nobody', '123456')).toMatchObject(refusal('otp_code_not_found'))
   })
 
-  test('a guess for a new address of send/primary is answered like any other', async () => {
+  test('an attempt for a new send/primary address gets the same response as any other', async () => {
     const provider = await open()
     const { data } = await start(provider, 'email', { email: ada }, 'send/primary')
     expect((await readMailbox(provider, ada))[0].code).toBeNull()
     expect(await enter(provider, data.method_id, '123456')).toMatchObject(refusal('unable_to_auth_otp_code'))
   })
 
-  test('over many codes wrong guesses lock the account, and a right link unlocks it', async () => {
+  test('wrong attempts across many codes lock the account, and a valid link unlocks it', async () => {
     const provider = await open()
     let wrongs = 0
     for (;;) {
@@ -183,7 +183,7 @@ describe('guesses', () => {
     expect((await enter(provider, methodId, code)).status).toBe(200)
   })
 
-  test('the code of one person does not work for the method of another', async () => {
+  test('a user’s passcode does not work for another user’s method', async () => {
     const provider = await open()
     const mine = await receive(provider, 'email', { email: 'eve@example.org' }, 'eve@example.org')
     const theirs = await receive(provider)
@@ -192,7 +192,7 @@ describe('guesses', () => {
     expect(await enter(provider, mine.methodId, theirs.code)).toMatchObject(refusal('unable_to_auth_otp_code'))
   })
 
-  test('the code of one project does not work in another', async () => {
+  test('a passcode of one project does not work in another', async () => {
     const provider = await open()
     const other = await createProject(provider.db, { name: 'Other' }, Date.now())
     const { methodId, code } = await receive(provider)
@@ -203,7 +203,7 @@ describe('guesses', () => {
     expect((await enter(provider, methodId, code)).status).toBe(200)
   })
 
-  test('anything that is not a code is refused', async () => {
+  test('input that is not a code is rejected', async () => {
     const provider = await open()
     const { methodId, code } = await receive(provider)
     const tries = [
@@ -227,20 +227,20 @@ describe('guesses', () => {
   })
 })
 
-describe('a typed code', () => {
+describe('typed passcode', () => {
   test.each([
     ['with a space', (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`],
     ['with spaces around', (code: string) => ` ${code}\n`],
     ['with a dash', (code: string) => `${code.slice(0, 3)}–${code.slice(3)}`],
     ['in full-width digits', (code: string) => code.replace(/\d/g, d => String.fromCodePoint(0xff10 + Number(d)))],
     ['in Arabic digits', (code: string) => code.replace(/\d/g, d => String.fromCodePoint(0x660 + Number(d)))],
-  ])('%s is the right one', async (_, typed) => {
+  ])('a passcode typed %s is accepted', async (_, typed) => {
     const provider = await open()
     const { methodId, code } = await receive(provider)
     expect((await enter(provider, methodId, typed(code))).status).toBe(200)
   })
 
-  test('that cannot be one is no guess: it never locks the right one', async () => {
+  test('malformed input does not count as an attempt and never locks the code', async () => {
     const provider = await open()
     const { methodId, code } = await receive(provider)
     for (const token of ['', ' ', '12345', '1234567', 'abcdef', code.slice(1), `${code}0`, 'G-12345', '½½½½½½']) {
@@ -258,7 +258,7 @@ describe('phone numbers', () => {
     ['4915123456789', 'invalid_phone_number'],
     ['+49 151 23456789', 'invalid_phone_number'],
     ['+4915123456789\r\n+15005550006', 'invalid_phone_number'],
-  ] as const)('%j gets nothing', async (phone_number, type) => {
+  ] as const)('the number %j is sent nothing', async (phone_number, type) => {
     const provider = await open()
     for (const way of ['sms', 'whatsapp'] as const) {
       expect(await start(provider, way, { phone_number })).toMatchObject(refusal(type))
@@ -267,7 +267,7 @@ describe('phone numbers', () => {
     expect(await countMessages(provider)).toBe(0)
   })
 
-  test('one sender cannot text to many countries', async () => {
+  test('one IP address cannot send SMS to many countries', async () => {
     const provider = await open({ LIMITS_SCALE: '1' })
     const numbers = Array.from({ length: 40 }, (_, index) => `+49151234567${String(index).padStart(2, '0')}`)
     const statuses = []
@@ -276,7 +276,7 @@ describe('phone numbers', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  test('with enable_autofill the SMS names the host of the page', async () => {
+  test('enable_autofill adds the page’s host to the SMS', async () => {
     const provider = await open()
     const { siteOrigin } = { siteOrigin: provider.settings.site.origin }
     await provider.sdk(
@@ -300,7 +300,7 @@ describe('send/secondary', () => {
   })
   const send = (way: Way, body: object) => provider.sdk('POST', `/otps/${way}/send/secondary`, body, { session })
 
-  test.each(ways)('adds what %s proves to the session’s user, and not before', async (way, body, to) => {
+  test.each(ways)('send/secondary adds the contact verified by %s only after verification', async (way, body, to) => {
     const sent = await send(way, body)
     expect(sent.status).toBe(200)
     const [{ code }] = await readMailbox(provider, to)
@@ -316,7 +316,7 @@ describe('send/secondary', () => {
     expect(notice.subject).toContain('was added')
   })
 
-  test('a code without the session adds nothing', async () => {
+  test('a code entered without the session adds nothing', async () => {
     const sent = await send('sms', { phone_number: phone })
     const [{ code }] = await readMailbox(provider, phone)
     // The answer must not say that a session ended: a client would then forget a session that it has.
@@ -325,7 +325,7 @@ describe('send/secondary', () => {
     expect((await enter(provider, sent.data.method_id, code, session)).status).toBe(200)
   })
 
-  test.each(ways)('takes what %s proves from a user who only typed it', async (way, body, to) => {
+  test.each(ways)('verifying by %s takes the contact from a user who never verified it', async (way, body, to) => {
     await start(provider, way, body)
     await readMailbox(provider, to)
     const sent = await send(way, body)
@@ -333,7 +333,7 @@ describe('send/secondary', () => {
     expect((await enter(provider, sent.data.method_id, code, session)).status).toBe(200)
   })
 
-  test('asked for again keeps its method, and only the newest code works', async () => {
+  test('a repeated send keeps the method id, and only the newest code works', async () => {
     const one = await send('sms', { phone_number: phone })
     const [older] = await readMailbox(provider, phone)
     const two = await send('sms', { phone_number: phone })
@@ -345,7 +345,7 @@ describe('send/secondary', () => {
     expect((await enter(provider, two.data.method_id, newer.code, session)).status).toBe(200)
   })
 
-  test('needs a session, and for a new address a recent factor', async () => {
+  test('send/secondary requires a session, and recent authentication for a new contact', async () => {
     const unsigned = await provider.sdk('POST', '/otps/sms/send/secondary', { phone_number: phone })
     expect(unsigned).toMatchObject(refusal('user_unauthenticated'))
     provider.clock.now += 10 * 60_000
@@ -353,14 +353,14 @@ describe('send/secondary', () => {
     expect((await send('email', { email: 'owner@example.org' })).status).toBe(200)
   })
 
-  test('the proved number of another account is refused, and it is not said whose it is', async () => {
+  test('send/secondary rejects another account’s verified number without naming the account', async () => {
     const { methodId, code } = await receive(provider, 'sms', { phone_number: phone }, phone)
     await enter(provider, methodId, code)
     expect(await send('sms', { phone_number: phone })).toMatchObject(refusal('duplicate_phone_number'))
   })
 })
 
-test('the audit log has wrong and right guesses, but no codes', async () => {
+test('the audit log records wrong and right attempts without codes', async () => {
   const provider = await open()
   const { methodId, code } = await receive(provider)
   await enter(provider, methodId, wrong(code))
@@ -378,7 +378,7 @@ describeStore<Tables>('passcodes', migrations, (openStore, store: StoreUnderTest
     return open(url === undefined ? {} : { IDENTITY_DATABASE_URL: url })
   }
 
-  test('one code used twenty times at once gives one session', async () => {
+  test('a passcode used by twenty concurrent requests creates one session', async () => {
     const provider = await onEngine()
     const { methodId, code } = await receive(provider)
     const answers = await Promise.all(Array.from({ length: 20 }, () => enter(provider, methodId, code)))
@@ -387,7 +387,7 @@ describeStore<Tables>('passcodes', migrations, (openStore, store: StoreUnderTest
     expect(await sessions(provider)).toBe(1)
   })
 
-  test('of two hundred guesses at once five are compared', async () => {
+  test('of two hundred concurrent attempts only five are compared', async () => {
     const provider = await onEngine()
     const { methodId, code } = await receive(provider)
     const guesses = Array.from({ length: 200 }, (_, index) => wrong(code, index + 1))
@@ -404,7 +404,7 @@ describeStore<Tables>('passcodes', migrations, (openStore, store: StoreUnderTest
     expect((await enter(provider, methodId, code)).status).toBe(401)
   })
 
-  test('ten sends at once leave one code that works, the last one', async () => {
+  test('ten concurrent sends leave only the last code valid', async () => {
     const provider = await onEngine()
     const { methodId } = await receive(provider)
     await Promise.all(Array.from({ length: 10 }, () => start(provider)))

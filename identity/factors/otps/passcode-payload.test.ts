@@ -10,16 +10,16 @@ test.each([
   ['email', ada, ada],
   ['sms', phone, null],
   ['whatsapp', phone, phone],
-] as const)('a passcode by %s to %s is read back as it was kept, with %s to attach', (channel, address, attach) => {
+] as const)('a passcode by %s to %s is stored and read back, with %s to attach', (channel, address, attach) => {
   expect(passcodePayload.parse({ channel, address, attach })).toEqual({ channel, address, attach })
 })
 
-test('a passcode by mail is for an e-mail address', () => {
+test('an emailed passcode requires an email address', () => {
   expect(passcodePayload.safeParse({ channel: 'email', address: phone, attach: null }).success).toBe(false)
   expect(passcodePayload.safeParse({ channel: 'email', address: ada, attach: phone }).success).toBe(false)
 })
 
-test('a session says by which way the code came, and to which address or number', () => {
+test('the session’s factor names the delivery method and the address or number', () => {
   const mailed = passcodePayload.parse({ channel: 'email', address: ada, attach: null })
   const texted = passcodePayload.parse({ channel: 'whatsapp', address: phone, attach: null })
   expect([factorOf(mailed, 'email-1'), factorOf(texted, 'phone-number-1')]).toEqual([

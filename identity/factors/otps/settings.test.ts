@@ -5,15 +5,15 @@ import { otpSettings } from './settings.ts'
 const project = { expirations: { passcode: 10, magic_link: 60 }, smsCountries: ['CH', 'DE'] } as never
 const apply = (flag: string, ...values: string[]) => otpSettings[flag]?.apply(project, values)
 
-test('how long a passcode works is set, and no other lifetime', () => {
+test('the passcode lifetime is configurable within limits', () => {
   expect(apply('passcode-minutes', '5')).toEqual({ expirations: { passcode: 5, magic_link: 60 } })
 })
 
-test('a country that texts may be sent to is added or removed, in small letters or capitals', () => {
+test('an SMS country is added or removed, in lower or upper case', () => {
   expect(apply('sms-country', 'fr', 'AT')).toEqual({ smsCountries: ['CH', 'DE', 'FR', 'AT'] })
   expect(apply('remove-sms-country', 'de')).toEqual({ smsCountries: ['CH'] })
 })
 
-test.each(['sms-country', 'remove-sms-country'])('%s refuses a text that is not a country', flag => {
+test.each(['sms-country', 'remove-sms-country'])('%s rejects an unknown country', flag => {
   for (const text of ['ZZ', 'switzerland', '']) expect(() => apply(flag, text)).toThrow(SettingError)
 })

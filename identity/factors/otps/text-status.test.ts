@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { noteText, noteTextState } from '../../delivery/texts/index.ts'
 import { identityUnderTest } from '../../testing/index.ts'
 
-test('a page of any origin that waits for a text is told only whether the text cannot be delivered', async () => {
+test('a waiting page of any origin learns only whether the SMS is undeliverable', async () => {
   const { app, db, project, publicToken, clock } = await identityUnderTest()
   const { id: projectId } = await project()
   const ask = async (methodId: string, token = publicToken) => app.request(textStatusPath(token, methodId))

@@ -23,8 +23,8 @@ const auditOf = async ({ db, project }: Provider, action: string) => {
   return entries.filter(entry => entry.action === action).toSorted(byChannel)
 }
 
-describe.each(['sms', 'whatsapp'] as const)('by %s', way => {
-  test('a number without an account gets no text from send/primary, and this is kept as a text that never arrives', async () => {
+describe.each(['sms', 'whatsapp'] as const)('SMS and WhatsApp: %s', way => {
+  test('send/primary sends nothing to a number without an account and records it as never delivered', async () => {
     const provider = await open()
     const { sdk, db } = provider
     const { status, data } = await sdk('POST', `/otps/${way}/send/primary`, { phone_number: phone })
@@ -34,7 +34,7 @@ describe.each(['sms', 'whatsapp'] as const)('by %s', way => {
     expect(texts).toEqual([{ method_id: data.method_id, channel: way }])
   })
 
-  test('a proved number gets a code from send/primary, and the session names the number', async () => {
+  test('a verified number gets a code from send/primary, and the session’s factor names the number', async () => {
     const provider = await open()
     const first = await provider.sdk('POST', `/otps/${way}/login_or_create`, { phone_number: phone })
     await enter(provider, first.data.method_id, String((await readMailbox(provider, phone))[0].code))
@@ -48,7 +48,7 @@ describe.each(['sms', 'whatsapp'] as const)('by %s', way => {
   })
 })
 
-test('after a code by mail the session names the address', async () => {
+test('signing in with an emailed code names the address in the session', async () => {
   const provider = await open()
   const { data } = await provider.sdk('POST', '/otps/email/login_or_create', { email: 'ada@example.org' })
   const [{ code }] = await readMailbox(provider, 'ada@example.org')
@@ -62,7 +62,7 @@ test('after a code by mail the session names the address', async () => {
 test.each([
   ['a page that does not ask for it', false, true],
   ['a program that asks for it, and has no page', true, false],
-])('to %s the code is not bound to a host', async (_, enable_autofill, hasPage) => {
+])('the code is not bound to a host for %s', async (_, enable_autofill, hasPage) => {
   const provider = await open()
   const { settings, sdk } = provider
   const headers = hasPage ? { Origin: settings.site.origin } : {}
@@ -71,7 +71,7 @@ test.each([
   expect((await readMailbox(provider, phone))[0].text).not.toMatch(/[@#]/)
 })
 
-test('the audit log says who asked for a code, for which user, by which way, and which wrong guesses there were', async () => {
+test('the audit log records who requested a code, for which user, by which channel, and wrong attempts', async () => {
   const provider = await open()
   const { userId } = await provider.addUser('owner@example.org')
   const { session_token: session } = await provider.signIn(userId)

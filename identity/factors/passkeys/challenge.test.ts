@@ -35,7 +35,7 @@ test.each([
   [false, null],
   [true, origin],
   [true, null],
-])('a challenge is taken as it was issued: in a session %j, from %j', async (inSession, from) => {
+])('a challenge is accepted as issued: with a session %j, from %j', async (inSession, from) => {
   const { answer, value, now } = await asked({ inSession, from })
   expect(await answer()).toEqual({
     value,
@@ -52,20 +52,20 @@ test.each([
   ['in a frame', { crossOrigin: true }],
   ['on a page that the project does not allow', { origin: 'https://evil.example' }],
   ['on another page than the request', { origin: other }],
-])('an answer %s is refused', async (_, said) => {
+])('a response %s is rejected', async (_, said) => {
   for (const inSession of [false, true]) {
     const { answer } = await asked({ inSession })
     await expect(answer(said)).rejects.toMatchObject(refused)
   }
 })
 
-test('an answer on a page that the project does not allow is refused, even if the request comes from that page', async () => {
+test('a response from a disallowed origin is rejected even if the challenge was issued there', async () => {
   const { answer } = await asked({ inSession: true })
   const evil = { origin: 'https://evil.example' }
   await expect(answer(evil, evil)).rejects.toMatchObject(refused)
 })
 
-test('an answer from another page or browser than the one that asked is refused, except in a session', async () => {
+test('a response from another page or browser than the challenge is rejected, except within a session', async () => {
   const browser = await asked()
   await expect(browser.answer({ origin: other }, { origin: other })).rejects.toMatchObject(refused)
   await expect(browser.answer({}, { userAgent: 'Safari' })).rejects.toMatchObject(refused)
@@ -73,7 +73,7 @@ test('an answer from another page or browser than the one that asked is refused,
   expect(await answer({ origin: other }, { origin: other, userAgent: 'Safari' })).toMatchObject({ value })
 })
 
-test('client data that cannot be read is refused', async () => {
+test('unparsable client data is rejected', async () => {
   const { provider, asking } = await asked()
   await expect(requireChallenge(provider.db, 'passkey_sign_in', asking, 'e')).rejects.toMatchObject(refused)
 })

@@ -11,7 +11,7 @@ test.each([
   [{ crossOrigin: true }, true],
   [{ topOrigin: 'https://example.org' }, true],
   [{ topOrigin: '' }, true],
-])('with %j said, that the page is in a frame is %j', (said, isFramed) => {
+])('client data %j has cross-origin framing %j', (said, isFramed) => {
   expect(read({ ...right, ...said })).toEqual({ ...right, isFramed })
 })
 
@@ -26,6 +26,6 @@ test.each([
   expect(read(said)).toBeNull()
 })
 
-test.each(['', 'A', 'e', '{}'])('%j is not JSON in base64url', encoded => {
+test.each(['', 'A', 'e', '{}'])('%j is not base64url-encoded JSON', encoded => {
   expect(readClientData(encoded)).toBeNull()
 })

@@ -9,6 +9,6 @@ test.each([
   [7, 7, false],
   [7, 6, false],
   [7, 0, false],
-])('after %i comes %i: %j', (before, counter, isRight) => {
+])('signature counter %i followed by %i is valid: %j', (before, counter, isRight) => {
   expect(countsOn(before, counter)).toBe(isRight)
 })

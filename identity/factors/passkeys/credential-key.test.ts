@@ -12,7 +12,7 @@ const edwards = jwkOf(generateKeyPairSync('ed25519').publicKey)
 const { n, e } = jwkOf(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey)
 const es256 = (last: Uint8Array = bytesOf(y)) => cose([1, 2], [3, -7], [-1, 1], [-2, bytesOf(x)], [-3, last])
 
-test('accepts ES256, EdDSA and RS256 keys', () => {
+test('credential keys with ES256, EdDSA and RS256 are accepted', () => {
   expect(credentialKeyProblem(es256())).toBeNull()
   expect(credentialKeyProblem(cose([1, 1], [3, -8], [-1, 6], [-2, bytesOf(edwards.x)]))).toBeNull()
   expect(credentialKeyProblem(cose([1, 3], [3, -257], [-1, bytesOf(n)], [-2, bytesOf(e)]))).toBeNull()
@@ -37,9 +37,9 @@ test.each([
   ['no Ed25519 point', cose([1, 1], [3, -8], [-1, 6]), 'it is not a point of its curve'],
   ['an RSA exponent of 1', cose([1, 3], [3, -257], [-1, bytesOf(n)], [-2, Uint8Array.of(1)]), 'exponent is 1'],
   ['no members', cose(), mismatch],
-])('rejects a key with %s', (_, key, reason) => expect(credentialKeyProblem(key)).toContain(reason))
+])('a credential key with %s is rejected', (_, key, reason) => expect(credentialKeyProblem(key)).toContain(reason))
 
-test('only keys of type EC2 sign with ECDSA', () => {
+test('ECDSA verification requires an EC2 key', () => {
   expect(signsWithEcdsa(es256())).toBe(true)
   expect(signsWithEcdsa(cose([1, 3], [3, -257]))).toBe(false)
 })
@@ -56,7 +56,7 @@ const r = signature.subarray(2, 4 + (signature[3] ?? 0))
 const s = signature.subarray(2 + r.length)
 const small = integer(Uint8Array.of(1))
 
-test('accepts a signature in DER', async () => {
+test('a DER signature is accepted', async () => {
   expect(sequence(r, s)).toEqual(signature)
   expect(await isStrictSignature(signature)).toBe(true)
   expect(await isStrictSignature(sequence(small, small))).toBe(true)
@@ -79,4 +79,4 @@ test.each([
   ['a list of another type', Buffer.from([0x31, ...signature.subarray(1)])],
   ['its two numbers side by side', sign('sha256', Buffer.from(''), { key: privateKey, dsaEncoding: 'ieee-p1363' })],
   ['no bytes', Buffer.of()],
-])('rejects a signature with %s', async (_, other) => expect(await isStrictSignature(other)).toBe(false))
+])('a signature with %s is rejected', async (_, other) => expect(await isStrictSignature(other)).toBe(false))

@@ -18,6 +18,6 @@ test.each([
   [zeros, 'curl/8.1', 'Passkey'],
   ['no-model', '', 'Passkey'],
   ['constructor', '', 'Passkey'],
-])('%s, %s: %s', (aaguid, userAgent, name) => {
+])('passkey name for AAGUID %s and browser %s: %s', (aaguid, userAgent, name) => {
   expect(guessName(aaguid, userAgent)).toBe(name)
 })

@@ -19,7 +19,7 @@ const verified = {
 } as const
 const made = { verified, registration, domain: 'example.org', transports: ['usb'], isDiscoverable: false }
 
-test('a new passkey has the facts of its authenticator, its page and its browser, and a name', () => {
+test('a new passkey stores its authenticator, page and browser data, and a name', () => {
   const { kind: _, isUserVerified: __, ...ofAuthenticator } = verified
   expect(newPasskeyOf(made)).toEqual({
     ...ofAuthenticator,
@@ -35,14 +35,11 @@ test.each([
   [true, false, true],
   [false, true, true],
   [true, true, true],
-])('wanted discoverable: %s, made discoverable: %s, so kept as discoverable: %s', (wanted, isDiscoverable, kept) => {
+])('residentKey requested: %s, reported: %s, stored as discoverable: %s', (wanted, isDiscoverable, kept) => {
   const asked = { ...registration, isDiscoverable: wanted }
   expect(newPasskeyOf({ ...made, registration: asked, isDiscoverable }).isDiscoverable).toBe(kept)
 })
 
-test.each([null, undefined])(
-  'a browser that does not say how a passkey is reached leaves that empty: %s',
-  transports => {
-    expect(newPasskeyOf({ ...made, transports }).transports).toEqual([])
-  },
-)
+test.each([null, undefined])('missing transports are stored as empty: %s', transports => {
+  expect(newPasskeyOf({ ...made, transports }).transports).toEqual([])
+})

@@ -35,8 +35,8 @@ const audited = async ({ db }: Provider) =>
     ({ action, details }) => ({ action, details: JSON.parse(details) }),
   )
 
-describe('a passkey', () => {
-  test('is made by a signed-in user, signs in, is renamed and removed', async () => {
+describe('passkey', () => {
+  test('a passkey is registered by a signed-in user, signs in, is renamed and removed', async () => {
     const provider = await open()
     const { userId, session } = await enter(provider)
     const options = JSON.parse(await startRegistration(provider, session))
@@ -106,7 +106,7 @@ describe('a passkey', () => {
     )
   })
 
-  test('is asked for as the page wants it', async () => {
+  test('passkey options follow the page’s request', async () => {
     const provider = await open()
     const { session } = await enter(provider)
     const wishes = {
@@ -123,7 +123,7 @@ describe('a passkey', () => {
     })
   })
 
-  test('is named to its authenticator, which then makes no second one', async () => {
+  test('existing passkeys are excluded so that an authenticator registers only one', async () => {
     const provider = await open()
     const { session, authenticator, id } = await withPasskey(provider, { lies: { transports: ['usb', 'nfc'] } })
     const known = [{ type: 'public-key', id: authenticator.credentialId, transports: ['usb', 'nfc'] }]
@@ -139,7 +139,7 @@ describe('a passkey', () => {
     expect((me.data as User).webauthn_registrations.map(key => key.webauthn_registration_id)).toEqual([id])
   })
 
-  test('confirms the user who is signed in, if it belongs to them', async () => {
+  test('a passkey re-authenticates its signed-in owner', async () => {
     const provider = await open()
     const { userId, authenticator } = await withPasskey(provider)
     const own = (await provider.signIn(userId)).session_token
@@ -158,7 +158,7 @@ describe('a passkey', () => {
     )
   })
 
-  test('that is not discoverable does not count as a way to sign in', async () => {
+  test('a non-discoverable passkey does not count as a sign-in method', async () => {
     const provider = await open()
     const only = { return_passkey_credential_options: false }
     const { session, id } = await withPasskey(provider, { start: only })
@@ -170,7 +170,7 @@ describe('a passkey', () => {
     expect(await remove(`emails/${emails[0]?.email_id}`)).toMatchObject(refusal('cannot_delete_last_primary_factor'))
   })
 
-  test('cannot be removed if it is the last way to sign in', async () => {
+  test('a passkey that is the last sign-in method cannot be removed', async () => {
     const provider = await open()
     const { session, id, emailId } = await withPasskey(provider)
     const remove = (path: string) => provider.sdk('DELETE', `/users/${path}`, undefined, { session })
@@ -181,7 +181,7 @@ describe('a passkey', () => {
     expect(await stateOf(provider)).toBe(before)
   })
 
-  test('that was made before the mailbox was proved is removed at the first proof', async () => {
+  test('a passkey registered before the mailbox was verified is removed at first verification', async () => {
     const provider = await open()
     const { emailId, session } = await enter(provider, ada, false)
     const stranger = createAuthenticator()
@@ -197,7 +197,7 @@ describe('a passkey', () => {
     expect(await provider.sdk('GET', '/users/me', undefined, own)).toMatchObject(refusal('session_not_found'))
   })
 
-  test('is refused if the account has as many as it may have', async () => {
+  test('a passkey beyond the account’s limit is rejected', async () => {
     const provider = await open()
     const { userId, session } = await withPasskey(provider)
     const [row] = await provider.db.selectFrom('passkeys').selectAll().execute()
@@ -213,7 +213,7 @@ describe('a passkey', () => {
   })
 })
 
-describe('a challenge', () => {
+describe('passkey challenge', () => {
   const refusedSignIn = async (provider: Provider, credential: string, options: Options = {}) => {
     const before = await stateOf(provider)
     expect(await authenticate(provider, credential, options)).toMatchObject(notAccepted)
@@ -225,7 +225,7 @@ describe('a challenge', () => {
     expect(await stateOf(provider)).toBe(before)
   }
 
-  test('works for five minutes', async () => {
+  test('a passkey challenge expires after five minutes', async () => {
     const provider = await open()
     const { session, authenticator } = await withPasskey(provider)
     const made = createAuthenticator().create(await startRegistration(provider, session))
@@ -238,7 +238,7 @@ describe('a challenge', () => {
     expect((await authenticate(provider, late)).status).toBe(200)
   })
 
-  test('works for one answer', async () => {
+  test('a passkey challenge accepts one response', async () => {
     const provider = await open()
     const { session, authenticator } = await withPasskey(provider)
     const signed = authenticator.get(await startSignIn(provider))
@@ -250,7 +250,7 @@ describe('a challenge', () => {
     await refusedRegistration(provider, String(first.data.session_token), made)
   })
 
-  test('works for one ceremony, one session, one browser, one project', async () => {
+  test('a passkey challenge is bound to its ceremony, session, browser and project', async () => {
     const provider = await open()
     const { session, authenticator } = await withPasskey(provider)
     const challengeOf = (options: string) => JSON.parse(options).challenge as string
@@ -296,7 +296,7 @@ test.each<[string, Lies]>([
   ['a frame of a site that it names', { crossOrigin: true, topOrigin: 'https://evil.example' }],
   ['a frame of a site that it names, and does not say so', { topOrigin: origin }],
   ['another relying party', { rpId: 'evil.example' }],
-])('%s is refused, at registration and at sign-in', async (_, lies) => {
+])('%s is rejected at registration and at sign-in', async (_, lies) => {
   const provider = await open()
   const { session, authenticator } = await withPasskey(provider)
   const swapped = lies.type === 'webauthn.create' ? { type: 'webauthn.get' } : lies
@@ -308,7 +308,7 @@ test.each<[string, Lies]>([
   expect(await stateOf(provider)).toBe(before)
 })
 
-test('the signature of another key and the handle of another account are refused, and a missing handle is not', async () => {
+test('another key’s signature and another account’s user handle are rejected; a missing handle is accepted', async () => {
   const provider = await open()
   const { authenticator } = await withPasskey(provider)
   const bob = await withPasskey(provider, { email: 'bob@example.org' })
@@ -334,7 +334,7 @@ test.each([
   [7, 7],
   [7, 6],
   [7, 0],
-])('after a count of %i, %i is refused, written into the audit log, and told to the owner', async (counter, next) => {
+])('a signature counter of %i followed by %i is rejected, logged, and reported to the owner', async (counter, next) => {
   const provider = await open()
   const { authenticator } = await withPasskey(provider, { lies: { counter } })
   const sessions = () => provider.db.selectFrom('sessions').select('session_id').execute()
@@ -354,7 +354,7 @@ test.each([
   expect(await signInBy(provider, authenticator, { counter: 9 })).toMatchObject(notAccepted)
 })
 
-test('a passkey that may be kept on several devices stays so, and whether it is kept on several may change', async () => {
+test('the backup-eligible flag of a passkey is fixed, and its backup state may change', async () => {
   const provider = await open()
   const { authenticator } = await withPasskey(provider, { lies: { isBackupEligible: true } })
   const unsynced = await signInBy(provider, authenticator)
@@ -367,7 +367,7 @@ test('a passkey that may be kept on several devices stays so, and whether it is 
   )
 })
 
-test('nobody registers without a session, or with the challenge of another account', async () => {
+test('registration requires a session and the challenge of the same account', async () => {
   const provider = await open()
   const { session } = await enter(provider)
   const made = createAuthenticator().create(await startRegistration(provider, session))
@@ -381,7 +381,7 @@ test('nobody registers without a session, or with the challenge of another accou
   expect(await stateOf(provider)).toBe(before)
 })
 
-test('a passkey has the name that its owner gives it', async () => {
+test('a passkey keeps the name its owner gives it', async () => {
   const provider = await open()
   const { session, id } = await withPasskey(provider)
   const bob = await enter(provider, 'bob@example.org')
@@ -408,7 +408,7 @@ test('a passkey has the name that its owner gives it', async () => {
   expect((await rename('x'.repeat(100))).status).toBe(200)
 })
 
-test('no passkey is named while nobody is signed in', async () => {
+test('renaming a passkey requires a session', async () => {
   const provider = await open()
   const start = async () => {
     const { status, data } = await post(provider, 'authenticate/start/primary', { domain })
@@ -427,7 +427,7 @@ test('no passkey is named while nobody is signed in', async () => {
   })
 })
 
-test('a passkey counts as two factors if its authenticator verifies the user, and as one otherwise', async () => {
+test('a passkey counts as two factors with user verification and as one without', async () => {
   const provider = await open()
   const { userId, authenticator, session } = await withPasskey(provider)
   const project_id = (await provider.project()).id
@@ -447,7 +447,7 @@ test('a passkey counts as two factors if its authenticator verifies the user, an
   expect((await sensitive(String(verified.data.session_token))).status).toBe(200)
 })
 
-test('a passkey is added with a factor that was recent when the browser was asked', async () => {
+test('registering a passkey requires authentication that was recent when the challenge was issued', async () => {
   const provider = await open()
   const { session } = await enter(provider)
   provider.clock.now += 4 * 60_000
@@ -457,7 +457,7 @@ test('a passkey is added with a factor that was recent when the browser was aske
   expect((await register(provider, session, made)).status).toBe(200)
 })
 
-test('an attestation with certificates is refused before anything that it names is fetched', async () => {
+test('an attestation with certificates is rejected before anything it references is fetched', async () => {
   const provider = await open()
   const { session } = await enter(provider)
   for (const fmt of ['packed', 'tpm', 'apple', 'android-key', 'android-safetynet', 'fido-u2f', 'of no kind']) {
@@ -469,7 +469,7 @@ test('an attestation with certificates is refused before anything that it names 
   }
 })
 
-test('the domain has to be that of a page of the project', async () => {
+test('the RP ID must match an origin of the project', async () => {
   const provider = await open()
   const { session } = await enter(provider)
   for (const wrong of ['example.org', '127.0.0.1', 'localhost:5000', 'LOCALHOST']) {
@@ -490,7 +490,7 @@ test('a passkey works on its own domain only', async () => {
   expect(await stateOf(provider)).toBe(before)
 })
 
-test('browsers are told of the passkeys that an account has, and not of removed ones', async () => {
+test('the browser’s passkey list is updated with current passkeys, without removed ones', async () => {
   const provider = await open()
   const { session, authenticator, id } = await withPasskey(provider)
   const signals = async () => (await post(provider, 'signals', { domain }, { session })).data.signals
@@ -500,7 +500,7 @@ test('browsers are told of the passkeys that an account has, and not of removed 
   expect(await signals()).toEqual([{ ...told, credential_ids: [] }])
 })
 
-test('the pages that share passkeys are listed at the project’s own address', async () => {
+test('related origins are served at the project’s well-known URL', async () => {
   const provider = await open()
   const allowedOrigins = ['https://example.org', 'https://example.com']
   const ask = async (url: string) => {
@@ -531,7 +531,7 @@ describeStore<Tables>('passkeys', migrations, (openStore, store: StoreUnderTest)
   const twenty = <Result>(act: () => Promise<Result>) => Promise.all(Array.from({ length: 20 }, act))
   const succeeded = (answers: readonly Answered[]) => answers.filter(({ status }) => status === 200)
 
-  test('one challenge answered twenty times at once gives one session, or one passkey', async () => {
+  test('twenty concurrent responses to one challenge create one session or one passkey', async () => {
     const provider = await onEngine()
     const { session, authenticator } = await withPasskey(provider)
     const count = async (table: 'sessions' | 'passkeys') =>
@@ -554,7 +554,7 @@ describeStore<Tables>('passkeys', migrations, (openStore, store: StoreUnderTest)
     expect(await count('passkeys')).toBe(2)
   })
 
-  test('one count used twenty times at once, with twenty challenges, gives one session', async () => {
+  test('twenty concurrent responses with the same signature counter create one session', async () => {
     const provider = await onEngine()
     const { authenticator } = await withPasskey(provider, { lies: { counter: 1 } })
     const signed = await twenty(async () => authenticator.get(await startSignIn(provider), { counter: 2 }))

@@ -10,7 +10,7 @@ test.each([
   [false, {}, false],
   [false, undefined, false],
 ])(
-  'with discoverable wanted: %j, and %j from the browser, the passkey is discoverable: %j',
+  'with residentKey requested: %j and browser result %j, the passkey is discoverable: %j',
   async (asked, told, discoverable) => {
     const provider = await open()
     const { session } = await enter(provider)
@@ -23,7 +23,7 @@ test.each([
   },
 )
 
-test('a passkey is named without transports if its authenticator did not say how it is reached', async () => {
+test('a passkey without transports is listed without them', async () => {
   const provider = await open()
   const { session } = await enter(provider)
   const { response, ...made } = JSON.parse(createAuthenticator().create(await startRegistration(provider, session)))
@@ -33,13 +33,13 @@ test('a passkey is named without transports if its authenticator did not say how
   expect(JSON.parse(again).excludeCredentials).toEqual([{ type: 'public-key', id: made.id }])
 })
 
-test('255 characters of a browser’s name are kept', async () => {
+test('browser names are truncated to 255 characters', async () => {
   const provider = await open()
   const { made } = await withPasskey(provider, { start: { user_agent: 'x'.repeat(256) } })
   expect(made.data).toMatchObject({ user: { webauthn_registrations: [{ user_agent: 'x'.repeat(255) }] } })
 })
 
-test('an account has one handle that we made, and those that pages chose', async () => {
+test('an account has one generated user handle plus those chosen by pages', async () => {
   const provider = await open()
   const { session } = await enter(provider)
   const handle = async (as: string, body = {}) => JSON.parse(await startRegistration(provider, as, body)).user.id
@@ -57,7 +57,7 @@ test.each([
   [undefined, 60],
   // A passkey never shortens a session.
   [5, 60],
-])('a session of an hour, with %j minutes asked for, lasts %i minutes', async (session_duration_minutes, lasts) => {
+])('an hour-long session with %j minutes requested lasts %i minutes', async (session_duration_minutes, lasts) => {
   const provider = await open()
   const { session } = await enter(provider)
   const public_key_credential = createAuthenticator().create(await startRegistration(provider, session))

@@ -5,7 +5,7 @@ import { passkeyRemoval } from './removal.ts'
 const withKeys = (...ids: string[]) =>
   ({ webauthn_registrations: ids.map(id => ({ webauthn_registration_id: id })) }) as User
 
-test('a user without one passkey still has the others', () => {
+test('removing one passkey keeps the user’s others', () => {
   expect(passkeyRemoval.without(withKeys('a', 'b', 'c'), 'b')).toEqual(withKeys('a', 'c'))
   expect(passkeyRemoval.without(withKeys('a'), 'a')).toEqual(withKeys())
 })

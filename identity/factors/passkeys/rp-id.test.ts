@@ -28,6 +28,6 @@ test.each([
   ['https://example.co.uk', false],
   [' example.co.uk', false],
   ['éxample.co.uk', false],
-])('%j: %j', (domain, isIt) => {
+])('RP ID %j is valid: %j', (domain, isIt) => {
   expect(isRpIdOf(origins, domain)).toBe(isIt)
 })

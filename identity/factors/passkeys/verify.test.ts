@@ -52,31 +52,31 @@ test.each<Lies>([
 })
 
 test.each(['', 'AA', Buffer.alloc(15, 1).toString('base64url')])(
-  'rejects a credential whose id has fewer than 16 bytes: %j',
+  'a credential id shorter than 16 bytes is rejected: %j',
   async credentialId => expect((await verifyMade(make({ credentialId }))).kind).toBe('refused'),
 )
 
-test('a credential whose key is not on its curve is refused', async () => {
+test('a credential key that is off its curve is rejected', async () => {
   expect(await verifyMade(make({ isOffCurve: true }))).toEqual({
     kind: 'refused',
     reason: 'a public key that cannot be used: it is not a point of its curve',
   })
 })
 
-test('a credential that another key attests is refused', async () => {
+test('a credential attested by another key is rejected', async () => {
   expect(await verifyMade(make({ isSelfAttested: true, key: anotherKey }))).toEqual({
     kind: 'refused',
     reason: 'not verified',
   })
 })
 
-test('a credential with another id than that of its authenticator is refused', async () => {
+test('a credential id that differs from the authenticator data is rejected', async () => {
   const { id } = make()
   expect(await verifyMade({ ...make(), id, rawId: id })).toEqual({ kind: 'refused', reason: 'another credential id' })
 })
 
 test.each(['packed', 'tpm', 'apple', 'android-key', 'android-safetynet', 'fido-u2f', 'of no kind'])(
-  'an attestation in the format %s with certificates is refused before it is checked',
+  'an attestation of format %s with certificates is rejected before verification',
   async fmt => {
     const attStmt = new Map<string, unknown>([['x5c', [new Uint8Array([1, 2, 3])]]])
     expect(await verifyMade(make({ attestation: { fmt, attStmt } }))).toEqual({
@@ -86,7 +86,7 @@ test.each(['packed', 'tpm', 'apple', 'android-key', 'android-safetynet', 'fido-u
   },
 )
 
-test('a format that always has certificates is refused also without them', async () => {
+test('an attestation format that requires certificates is rejected without them too', async () => {
   expect(await verifyMade(make({ attestation: { fmt: 'tpm', attStmt: new Map() } }))).toEqual({
     kind: 'refused',
     reason: 'an attestation that nobody asked for',
@@ -97,7 +97,7 @@ test.each<[string, Lies]>([
   ['challenge', { challenge: 'b'.repeat(43) }],
   ['origin', { origin: 'https://evil.example' }],
   ['RP ID', { rpId: 'evil.example' }],
-])('another %s is refused, with the reason', async (what, lies) => {
+])('a mismatched %s is rejected with the reason', async (what, lies) => {
   const refused = { kind: 'refused', reason: expect.stringContaining(what) }
   expect(await verifyMade(make(lies))).toEqual(refused)
   expect(await verifySigned(lies)).toEqual(refused)
@@ -116,6 +116,6 @@ test.each<Lies>([{}, { isUserVerified: false }, { isBackupEligible: true, isBack
   },
 )
 
-test('a sign-in that another key signed is refused', async () => {
+test('an assertion signed by another key is rejected', async () => {
   expect(await verifySigned({ key: anotherKey })).toEqual({ kind: 'refused', reason: 'another signature' })
 })

@@ -24,7 +24,7 @@ describeStore<Tables>('passwords', migrations, (openStore, store: StoreUnderTest
     return open(url === undefined ? {} : { IDENTITY_DATABASE_URL: url })
   }
 
-  test('a reset token used twenty times at once gives one session', async () => {
+  test('a reset token used by twenty concurrent requests creates one session', async () => {
     const provider = await onEngine()
     // The LUDS policy, since twenty grades of zxcvbn in a row may take longer than a busy provider waits for them.
     await provider.configure({ passwords: { ...(await provider.project()).passwords, policy: 'luds' } })
@@ -44,7 +44,7 @@ describeStore<Tables>('passwords', migrations, (openStore, store: StoreUnderTest
     expect((await logIn(provider, ada, `${another} ${winner}`)).status).toBe(200)
   })
 
-  test('twenty sign-ups at once for one address give one account and one session', async () => {
+  test('twenty concurrent sign-ups with one address create one account and one session', async () => {
     const provider = await onEngine()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -56,7 +56,7 @@ describeStore<Tables>('passwords', migrations, (openStore, store: StoreUnderTest
     expect([users.length, sessions.length, passwords.length]).toEqual([1, 1, 1])
   })
 
-  test('log-ins that run while the password is reset give no session', async () => {
+  test('sign-ins in flight during a password reset create no session', async () => {
     const provider = await onEngine()
     await settle(provider)
     const { reset } = await startReset(provider)

@@ -10,7 +10,7 @@ type Provider = Awaited<ReturnType<typeof identityUnderTest>>
 
 const open = () => identityUnderTest({ LIMITS_SCALE: '1000' })
 
-describe('a reset mail to an address that nobody has proved', () => {
+describe('password reset for an unverified address', () => {
   const register = (provider: Provider, typed = password) =>
     provider.sdk('POST', '/passwords', { email: ada, password: typed, session_duration_minutes })
   const ask = (provider: Provider) => provider.sdk('POST', '/passwords/email/reset/start', { email: ada })
@@ -24,7 +24,7 @@ describe('a reset mail to an address that nobody has proved', () => {
     return Boolean(row?.verified)
   }
 
-  test('asks to confirm the address, and the same password may be set again', async () => {
+  test('the reset email asks to confirm the address, and the same password can be set again', async () => {
     const provider = await open()
     expect((await register(provider)).status).toBe(200)
     await ask(provider)
@@ -42,7 +42,7 @@ describe('a reset mail to an address that nobody has proved', () => {
     expect((await provider.sdk('POST', '/passwords/authenticate', again)).status).toBe(200)
   })
 
-  test('removes everything of a stranger who signed up, by either link, with the stranger’s session or without', async () => {
+  test('either link removes a stranger’s credentials, with or without the stranger’s session', async () => {
     for (const way of ['login', 'reset'] as const) {
       for (const planted of [true, false]) {
         const provider = await open()
@@ -73,7 +73,7 @@ describe('a reset mail to an address that nobody has proved', () => {
     }
   })
 
-  test('says the same when it is asked for again, and the older links no longer work', async () => {
+  test('a repeated request sends the same email and invalidates the older links', async () => {
     const provider = await open()
     await register(provider)
     await ask(provider)

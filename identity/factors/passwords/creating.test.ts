@@ -18,8 +18,8 @@ import {
   state,
 } from './testing/index.ts'
 
-describe('creating a password', () => {
-  test('signs up, and the password logs in', async () => {
+describe('password creation', () => {
+  test('creating a password signs up, and the password signs in', async () => {
     const provider = await open()
     const created = await provider.sdk('POST', create, { email: 'Ada@Example.org', password, session_duration_minutes })
     expect(created).toMatchObject({
@@ -40,7 +40,7 @@ describe('creating a password', () => {
     expect(stored?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  test('for an address with an account, with a password or without, is refused in the same way and changes nothing', async () => {
+  test('creating a password for an existing account is rejected uniformly and changes nothing', async () => {
     const provider = await open()
     await signUp(provider)
     await provider.addUser('proved@example.org')
@@ -62,14 +62,14 @@ describe('creating a password', () => {
     expect(await state(provider)).toEqual(before)
   })
 
-  test('for an address that somebody has only typed is a sign-up', async () => {
+  test('creating a password for an unverified address is a sign-up', async () => {
     const provider = await open()
     await provider.sdk('POST', '/magic_links/email/login_or_create', { email: ada })
     await signUp(provider)
     expect((await state(provider)).users).toHaveLength(1)
   })
 
-  test('needs a captcha when one address has signed up nearly as often as it may, if the project wants that', async () => {
+  test('close to the sign-up limit of an IP address, a captcha is required if the project enables it', async () => {
     // The limit is four an hour.
     const provider = await open({ LIMITS_SCALE: String(4 / 60) })
     await provider.configure({ adaptiveCaptcha: true })
@@ -80,7 +80,7 @@ describe('creating a password', () => {
     expect(statuses).toEqual([200, 200, 403])
   })
 
-  test('is refused for most of an hour when one address has signed up as often as it may', async () => {
+  test('sign-ups over the limit of an IP address are rejected for most of an hour', async () => {
     const provider = await open({ LIMITS_SCALE: String(1 / 60) })
     await signUp(provider)
     const limited = await provider.sdk('POST', create, { email: 'bob@example.org', password, session_duration_minutes })
@@ -88,7 +88,7 @@ describe('creating a password', () => {
     expect(Number(limited.headers.get('Retry-After'))).toBeGreaterThan(30 * 60)
   })
 
-  test('tells nothing if the project hides who has an account', async () => {
+  test('creating a password reveals nothing if the project hides accounts', async () => {
     const provider = await open()
     await provider.addUser(ada)
     await provider.configure({ enumerationProtection: true })
@@ -115,7 +115,7 @@ describe('creating a password', () => {
     ['xK9#mQ2', 'weak_password'],
     ['aaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'weak_password'],
     ['x'.repeat(256), 'weak_password'],
-  ] as const)('%j is %s', async (weak, type) => {
+  ] as const)('the new password %j is rejected as %s', async (weak, type) => {
     const provider = await open()
     await updateProject(provider.db, provider.publicToken, () => ({ name: 'Corroborate', config: {} }), Date.now())
     const before = await state(provider)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Core } from '../../sdk/core/index.ts'
 import { passwordFactor } from './factor.ts'
 
-test('a password with any address, proved or not, is a way to sign in', () => {
+test('a password with any address, verified or not, is a sign-in method', () => {
   const isWayIn = (password: object | null, emails: object[]) =>
     passwordFactor.isWayIn({ password, emails } as unknown as User)
   expect(isWayIn({}, [{ verified: false }])).toBe(true)
@@ -12,7 +12,7 @@ test('a password with any address, proved or not, is a way to sign in', () => {
   expect(isWayIn(null, [{ verified: true }])).toBe(false)
 })
 
-test('a missing file of breached passwords stops the start', () => {
+test('startup fails if the breached password file is missing', () => {
   const breachedPasswords = { file: '/nowhere/hashes.txt', rangeUrl: null }
   expect(() => passwordFactor.open({ settings: { breachedPasswords } } as unknown as Core)).toThrow(OperatorError)
 })

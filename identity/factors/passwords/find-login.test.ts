@@ -4,7 +4,7 @@ import { findDecoy } from './find-login.ts'
 import { setPassword } from './password-store.ts'
 import { open } from './testing/index.ts'
 
-test('the hash to compare with for an address without an account is that of some user, and always the same', async () => {
+test('an unknown address is compared with some user’s hash, always the same one', async () => {
   const { db, project } = await open()
   const owner = await project()
   const addresses = Array.from({ length: 20 }, (_, n) => `nobody${n}@example.org` as EmailAddress)

@@ -12,8 +12,8 @@ import {
   strength,
 } from './testing/index.ts'
 
-describe('grading a password', () => {
-  test('gives what the strength meter needs, and stores nothing', async () => {
+describe('password strength check', () => {
+  test('the strength check returns what the meter needs and stores nothing', async () => {
     const provider = await open()
     const before = await state(provider)
     const good = await provider.sdk('POST', strength, { password, email: ada })
@@ -34,7 +34,7 @@ describe('grading a password', () => {
     expect(await state(provider)).toEqual(before)
   })
 
-  test('never says whether it is the password of an account', async () => {
+  test('the strength check never reveals whether a password belongs to an account', async () => {
     const provider = await open()
     await signUp(provider)
     const [theirs, nobodys] = await Promise.all(
@@ -43,7 +43,7 @@ describe('grading a password', () => {
     expect({ ...theirs?.data, request_id: '' }).toEqual({ ...nobodys?.data, request_id: '' })
   })
 
-  test('is limited for one sender, over all addresses', async () => {
+  test('the strength check is rate limited per IP address across all accounts', async () => {
     const provider = await identityUnderTest({ LIMITS_SCALE: String(5 / 240) })
     const statuses = []
     for (let n = 0; n < 7; n++) {
@@ -52,7 +52,7 @@ describe('grading a password', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
   })
 
-  test('follows the LUDS policy of a project', async () => {
+  test('the strength check follows the project’s LUDS policy', async () => {
     const provider = await open()
     await provider.configure({ passwords: { ...passwordRules, policy: 'luds' } })
     const answer = await provider.sdk('POST', strength, { password: 'lanternopus' })

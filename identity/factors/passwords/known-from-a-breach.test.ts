@@ -39,12 +39,12 @@ const leakOf = (...passwords: string[]): string => {
   return join(folder, 'leak')
 }
 
-describe('a password of an account that is known from a breach', () => {
+describe('breached password of an existing account', () => {
   test.each([
     ['a common one', 'Iloveyou123', []],
     ['a weak one of the operator’s file', 'mno', ['mno', 'another leak']],
     ['a strong one of the operator’s file', password, [password, 'another leak']],
-  ])('%s no longer logs in, and is told to those alone who know it', async (_, known, leaked) => {
+  ])('%s no longer signs in, and only someone entering it learns why', async (_, known, leaked) => {
     const file = leakOf(...leaked, 'one more')
     const provider = await open({ BREACHED_PASSWORDS_FILE: file })
     const userId = await settleWith(provider, known)
@@ -79,7 +79,7 @@ describe('a password of an account that is known from a breach', () => {
     expect(byKinds.data).toMatchObject({ breached_password: true, valid_password: false, strength_policy: 'luds' })
   })
 
-  test('can be replaced by a new password by mail', async () => {
+  test('a breached password can be replaced through a reset email', async () => {
     const provider = await open()
     await settleWith(provider, 'password1')
     const { reset } = await startReset(provider)
@@ -88,7 +88,7 @@ describe('a password of an account that is known from a breach', () => {
     expect((await logIn(provider)).status).toBe(200)
   })
 
-  test('logs in if the project turned the check off, at log-in or everywhere', async () => {
+  test('a breached password signs in if the project disabled the check at sign-in or entirely', async () => {
     const provider = await open()
     await settleWith(provider, 'password1')
     for (const off of [{ breachDetectionAtLogIn: false }, { breachDetection: false }]) {
@@ -97,7 +97,7 @@ describe('a password of an account that is known from a breach', () => {
     }
   })
 
-  test('is looked up on this machine only, so that no log-in waits for a service', async () => {
+  test('the sign-in check uses local sources only, so it never waits for a service', async () => {
     let asked = 0
     const service = createServer((_, response) => {
       asked++

@@ -20,8 +20,8 @@ import {
   state,
 } from './testing/index.ts'
 
-describe('logging in', () => {
-  test('compares the whole password, in either form of unicode', async () => {
+describe('signing in with a password', () => {
+  test('the whole password is compared, in either Unicode normalization', async () => {
     const provider = await open()
     const long = `${'lantern gravel opus '.repeat(5)}Ｆé`
     await provider.sdk('POST', create, { email: ada, password: long, session_duration_minutes })
@@ -33,7 +33,7 @@ describe('logging in', () => {
     }
   })
 
-  test('refuses an unknown address, a user without a password and a wrong password in the same words', async () => {
+  test('an unknown address, a user without a password and a wrong password return the same error', async () => {
     const provider = await open()
     await signUp(provider)
     await provider.addUser('passwordless@example.org')
@@ -48,7 +48,7 @@ describe('logging in', () => {
     expect(await state(provider)).toEqual(before)
   })
 
-  test('extends the session of the same user, and ends that of another user', async () => {
+  test('signing in extends the user’s own session and ends another user’s', async () => {
     const provider = await open()
     const { user_id } = await signUp(provider)
     const own = await provider.signIn(user_id, { type: 'password', delivery_method: 'knowledge' })
@@ -62,7 +62,7 @@ describe('logging in', () => {
     expect(await isAlive(provider, other.session_token)).toBe(false)
   })
 
-  test('tells only somebody who knows the password that it has to be reset', async () => {
+  test('only someone who knows the password learns that it must be reset', async () => {
     const provider = await open()
     const { user_id } = await signUp(provider)
     await provider.db.updateTable('password_hashes').set({ requires_reset: 1 }).execute()
@@ -71,7 +71,7 @@ describe('logging in', () => {
     expect((await provider.signIn(user_id)).user.password).toMatchObject({ requires_reset: true })
   })
 
-  test('limits the tries for one account, whether it exists or not, and a right password sets the count to zero', async () => {
+  test('attempts are limited per account, existing or not, and reset by the right password', async () => {
     const provider = await identityUnderTest()
     await signUp(provider)
     for (const email of [ada, 'stranger@example.org']) {
@@ -84,7 +84,7 @@ describe('logging in', () => {
     expect(Number(limited.headers.get('Retry-After'))).toBeGreaterThan(0)
   })
 
-  test('needs a captcha when wrong tries bring one account near its limit, if the project wants that', async () => {
+  test('close to the attempt limit of an account, a captcha is required if the project enables it', async () => {
     // The limit is four in a quarter of an hour.
     const provider = await open({ LIMITS_SCALE: String(4 / 20) })
     await provider.configure({ adaptiveCaptcha: true })
@@ -93,7 +93,7 @@ describe('logging in', () => {
     expect(statuses).toEqual([401, 401, 403])
   })
 
-  test('replaces a hash of another system by one of ours', async () => {
+  test('a foreign hash is replaced by our own at sign-in', async () => {
     const provider = await open()
     const project = await provider.project()
     const userId = await settleWith(provider, password)
@@ -108,7 +108,7 @@ describe('logging in', () => {
     expect((await logIn(provider)).status).toBe(200)
   })
 
-  test('compares with a hash that costs as much for an address without an account as for one with an account', async () => {
+  test('sign-in attempts cost the same for addresses with and without an account', async () => {
     const provider = await open()
     const salt = Buffer.from('salt of all three')
     const bare = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
@@ -135,7 +135,7 @@ describe('logging in', () => {
     }
   })
 
-  test('knows users of its own project only', async () => {
+  test('sign-in finds users of its own project only', async () => {
     const provider = await open()
     await signUp(provider)
     const other = await createProject(provider.db, { name: 'Other' }, Date.now())

@@ -74,7 +74,7 @@ describeStore<Tables>('a password is not changed if, while it is being checked,'
   test.each([
     ['an authenticator app is added', 'insufficient_factors'],
     ['the session is ended', 'session_not_found'],
-  ] as const)('%s: in a session', async (happening, errorType) => {
+  ] as const)('setting a password in a session fails when %s meanwhile', async (happening, errorType) => {
     const { sdk, session, stored, happened } = await setUp(happening)
     const { json } = await sdk('POST', '/passwords/session/reset', { password: another }, { session })
     expect(json).toMatchObject({ error_type: errorType })
@@ -85,7 +85,7 @@ describeStore<Tables>('a password is not changed if, while it is being checked,'
     ['an authenticator app is added', 'insufficient_factors'],
     ['the password is replaced', 'unauthorized_credentials'],
     ['the password is taken away', 'unauthorized_credentials'],
-  ] as const)('%s: with the existing one', async (happening, errorType) => {
+  ] as const)('changing a password with the existing one fails when %s meanwhile', async (happening, errorType) => {
     const { sdk, session, stored, happened } = await setUp(happening)
     const body = { email, existing_password: password, new_password: another, session_duration_minutes }
     const { json } = await sdk('POST', '/passwords/existing_password/reset', body, { session })
@@ -93,7 +93,7 @@ describeStore<Tables>('a password is not changed if, while it is being checked,'
     expect(await stored()).toBe(await happened)
   })
 
-  test('the address is removed: by mail', async () => {
+  test('a reset by email fails when the address is removed meanwhile', async () => {
     const provider = await setUp('the address is removed')
     const { sdk, stored, happened } = provider
     await sdk('POST', '/passwords/email/reset/start', { email })

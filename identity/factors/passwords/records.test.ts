@@ -20,7 +20,7 @@ const entriesOf = async ({ db, project }: Provider, action: string) => {
   return entries.map(({ actor, user_id, details }) => ({ actor, user_id, details }))
 }
 
-describe('the audit log names', () => {
+describe('password audit log', () => {
   const changes = {
     email: async (provider: Provider, session: string) => {
       const { reset } = await startReset(provider)
@@ -35,7 +35,7 @@ describe('the audit log names', () => {
   }
 
   test.each(Object.keys(changes) as (keyof typeof changes)[])(
-    'a password that was changed, how (%s), and how many other sessions ended by it',
+    'a changed password is logged with its method (%s) and the number of sessions it ended',
     async by => {
       const provider = await open()
       const { user_id, session_token } = await settle(provider)
@@ -47,7 +47,7 @@ describe('the audit log names', () => {
     },
   )
 
-  test('a first password as one that was created', async () => {
+  test('a first password is logged as created', async () => {
     const provider = await open()
     const { userId } = await provider.addUser(ada)
     const { session_token: session } = await provider.signIn(userId)
@@ -58,7 +58,7 @@ describe('the audit log names', () => {
     expect(await entriesOf(provider, 'password.changed')).toEqual([])
   })
 
-  test('the user that a reset mail was sent to, if there is one', async () => {
+  test('a reset email is logged with its user, if there is one', async () => {
     const provider = await open()
     const { user_id } = await settle(provider)
     const ask = (email: string) => provider.sdk('POST', resetStart, { email })

@@ -21,10 +21,10 @@ const app = {
   authenticator_app_factor: { totp_id: 'totp-test-1' },
 } as const
 
-describe('resetting with the existing password', () => {
+describe('password reset with the existing password', () => {
   const body = { email: ada, existing_password: password, new_password: another, session_duration_minutes }
 
-  test('changes it, ends other sessions and tells the owner', async () => {
+  test('the reset changes the password, ends other sessions and notifies the owner', async () => {
     const provider = await open()
     const { session_token } = await settle(provider)
     const done = await provider.sdk('POST', resetByExisting, body)
@@ -35,7 +35,7 @@ describe('resetting with the existing password', () => {
     expect((await readMailbox(provider, ada))[0].subject).toContain('Your password was changed')
   })
 
-  test('refuses a wrong password, which counts as a try to log in', async () => {
+  test('a wrong existing password is rejected and counts as a sign-in attempt', async () => {
     const provider = await identityUnderTest()
     await settle(provider)
     const wrong = { ...body, existing_password: 'nothing like the password' }
@@ -45,7 +45,7 @@ describe('resetting with the existing password', () => {
     expect(await logIn(provider)).toMatchObject(refusal('too_many_requests'))
   })
 
-  test('changes nothing if the new password is weak', async () => {
+  test('a weak new password changes nothing', async () => {
     const provider = await open()
     await settle(provider)
     const before = await state(provider)
@@ -53,7 +53,7 @@ describe('resetting with the existing password', () => {
     expect(await state(provider)).toEqual(before)
   })
 
-  test('needs the authenticator app if the user has one', async () => {
+  test('the reset requires the authenticator app of a user who has one', async () => {
     const provider = await open()
     const { user_id } = await settle(provider)
     await enrol(provider, user_id)
@@ -63,7 +63,7 @@ describe('resetting with the existing password', () => {
     expect(done.status).toBe(200)
   })
 
-  test('refuses an app that was used too long ago or by another user, whatever the new password is', async () => {
+  test('a stale or foreign authenticator app code is rejected, whatever the new password is', async () => {
     const provider = await open()
     const { user_id } = await settle(provider)
     await enrol(provider, user_id)

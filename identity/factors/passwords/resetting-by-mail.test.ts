@@ -21,8 +21,8 @@ import {
   state,
 } from './testing/index.ts'
 
-describe('a password set before the mailbox was proved', () => {
-  test('is removed with its session when the owner of the mailbox signs in', async () => {
+describe('password set before the mailbox was verified', () => {
+  test('signing in to the mailbox removes the earlier password with its session', async () => {
     const provider = await open()
     const intruder = await signUp(provider)
     await provider.sdk('POST', '/magic_links/email/login_or_create', { email: ada })
@@ -33,7 +33,7 @@ describe('a password set before the mailbox was proved', () => {
     expect(await isAlive(provider, intruder.session_token)).toBe(false)
   })
 
-  test('is removed also when the owner resets it', async () => {
+  test('a password reset by the mailbox owner removes the earlier password', async () => {
     const provider = await open()
     const intruder = await signUp(provider)
     const { reset } = await startReset(provider)
@@ -44,8 +44,8 @@ describe('a password set before the mailbox was proved', () => {
   })
 })
 
-describe('resetting by mail', () => {
-  test('sets the password, ends other sessions, proves the mailbox and tells the owner', async () => {
+describe('password reset by email', () => {
+  test('the reset sets the password, ends other sessions, verifies the mailbox and notifies the owner', async () => {
     const provider = await open()
     const { user_id, session_token } = await settle(provider)
     const { reset } = await startReset(provider)
@@ -60,7 +60,7 @@ describe('resetting by mail', () => {
     expect(notice.subject).toContain('Your password was changed')
   })
 
-  test('keeps the session in which it is done', async () => {
+  test('the reset keeps the session it is performed in', async () => {
     const provider = await open()
     const { session_token } = await settle(provider)
     const { reset } = await startReset(provider)
@@ -74,7 +74,7 @@ describe('resetting by mail', () => {
     expect(await isAlive(provider, session_token)).toBe(false)
   })
 
-  test('sends no mail to an address without an account, and gives the same answer', async () => {
+  test('an address without an account gets no email and the same response', async () => {
     const provider = await open()
     await settle(provider)
     const known = await provider.sdk('POST', resetStart, { email: ada })
@@ -90,7 +90,7 @@ describe('resetting by mail', () => {
     expect((await state(provider)).users).toHaveLength(1)
   })
 
-  test('has a token that works once, and not after a newer token or the other token of the mail', async () => {
+  test('a reset token works once, and not after a newer one or the email’s other token was used', async () => {
     const provider = await open()
     await settle(provider)
     const older = await startReset(provider)
@@ -111,7 +111,7 @@ describe('resetting by mail', () => {
     )
   })
 
-  test('has a token that works for one of two calls at once', async () => {
+  test('a reset token works for one of two concurrent requests', async () => {
     const provider = await open()
     await settle(provider)
     const { reset } = await startReset(provider)
@@ -122,7 +122,7 @@ describe('resetting by mail', () => {
     expect((await state(provider)).sessions.filter(({ revoked_at }) => revoked_at === null)).toHaveLength(1)
   })
 
-  test('has a token that no longer works when its address is removed', async () => {
+  test('a reset token stops working when its address is removed', async () => {
     const provider = await open()
     await settle(provider)
     const { reset } = await startReset(provider)
@@ -137,7 +137,7 @@ describe('resetting by mail', () => {
   })
 
   test.each(['reset', 'login'] as const)(
-    'has a %s token that logs in once without a password, and then the other token does not work',
+    'a %s token signs in once without a password and invalidates the other token',
     async kind => {
       const provider = await open()
       await settle(provider)
@@ -155,7 +155,7 @@ describe('resetting by mail', () => {
   test.each([
     [5, 5],
     [10_080, 30],
-  ])('has a token that was asked to work for %d minutes and ends after %d', async (asked, minutes) => {
+  ])('a reset token requested for %d minutes expires after %d', async (asked, minutes) => {
     const provider = await open()
     await settle(provider)
     const { reset } = await startReset(provider, { reset_password_expiration_minutes: asked })
@@ -164,7 +164,7 @@ describe('resetting by mail', () => {
     expect(await provider.sdk('POST', resetByEmail, body)).toMatchObject(refusal('unable_to_auth_password_reset_token'))
   })
 
-  test('does not spend the token for a weak password or a wrong verifier', async () => {
+  test('a weak password or a wrong verifier does not use up the reset token', async () => {
     const provider = await open()
     await settle(provider)
     const { code_challenge, code_verifier } = pkcePair()
@@ -180,7 +180,7 @@ describe('resetting by mail', () => {
     expect((await redeem({ code_verifier })).status).toBe(200)
   })
 
-  test('leads only to pages of the project, and needs a challenge if the project requires one', async () => {
+  test('reset links lead to the project’s pages only, and need a challenge if the project requires one', async () => {
     const provider = await open()
     await settle(provider)
     const refusedWith = async (body: object, type: keyof typeof errorTypes) =>
@@ -192,7 +192,7 @@ describe('resetting by mail', () => {
     expect(await countMessages(provider)).toBe(0)
   })
 
-  test('does not replace the second factor of an account', async () => {
+  test('a password reset does not bypass the account’s second factor', async () => {
     const provider = await open()
     const { user_id } = await settle(provider)
     await enrol(provider, user_id)

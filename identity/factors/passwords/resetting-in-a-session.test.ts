@@ -15,8 +15,8 @@ import {
   state,
 } from './testing/index.ts'
 
-describe('resetting in a session', () => {
-  test('keeps the session and ends all others, with a recent factor', async () => {
+describe('password reset in a session', () => {
+  test('the reset keeps its session and ends all others, with recent authentication', async () => {
     const provider = await open()
     const { user_id, session_token } = await settle(provider)
     const other = await provider.signIn(user_id)
@@ -29,7 +29,7 @@ describe('resetting in a session', () => {
     expect((await logIn(provider, ada, another)).status).toBe(200)
   })
 
-  test('sets the first password of a user without one', async () => {
+  test('the reset sets a first password for a user without one', async () => {
     const provider = await open()
     const { userId } = await provider.addUser(ada)
     const { session_token } = await provider.signIn(userId, {
@@ -42,7 +42,7 @@ describe('resetting in a session', () => {
     expect((await readMailbox(provider, ada))[0].subject).toContain('A password was set')
   })
 
-  test('refuses an old session, and a new password does not make a session recent', async () => {
+  test('the reset rejects a stale session, and a new password does not make a session recent', async () => {
     const provider = await open()
     const { session_token: session } = await settle(provider)
     provider.clock.now += 4 * 60_000
@@ -58,7 +58,7 @@ describe('resetting in a session', () => {
     expect(await state(provider)).toEqual(before)
   })
 
-  test('extends the session if that is asked for', async () => {
+  test('the reset extends the session if requested', async () => {
     const provider = await open()
     const { session_token: session } = await settle(provider)
     provider.clock.now += 60_000
@@ -70,7 +70,7 @@ describe('resetting in a session', () => {
     expect(await expiryAfter({ password, session_duration_minutes: 120 })).toBe(120 * 60_000)
   })
 
-  test('sets a password also for a user without an address', async () => {
+  test('the reset also works for a user without an email address', async () => {
     const provider = await open()
     const { session_token: session } = await settle(provider)
     await provider.db.deleteFrom('user_emails').execute()
@@ -78,7 +78,7 @@ describe('resetting in a session', () => {
     expect(done).toMatchObject({ status: 200, data: { user: { emails: [] } } })
   })
 
-  test('is refused without the second factor of the account, or without a session', async () => {
+  test('the reset is rejected without a session or without the account’s second factor', async () => {
     const provider = await open()
     const { user_id, session_token: session } = await settle(provider)
     await enrol(provider, user_id)

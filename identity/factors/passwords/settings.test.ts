@@ -17,10 +17,10 @@ test.each([
   ['breach-detection-at-login', 'off', { passwords: { ...passwords, breachDetectionAtLogIn: false } }],
   ['password-reset-minutes', '5', { expirations: { ...expirations, passwordReset: 5 } }],
   ['pkce-password-resets', 'on', { pkce: { ...pkce, passwordResets: true } }],
-])('%s %s sets that and nothing else', (flag, value, expected) => {
+])('%s %s changes only that setting', (flag, value, expected) => {
   expect(apply(flag, value)).toEqual(expected)
 })
 
-test('there are only two policies', () => {
+test('an unknown password policy is rejected', () => {
   for (const text of ['', 'LUDS', 'none']) expect(() => apply('password-policy', text)).toThrow(SettingError)
 })

@@ -5,7 +5,7 @@ import { linkIdOf } from '../../accounts/single-use/index.ts'
 import { readMailbox } from '../../testing/index.ts'
 import { ada, open, resetStart, resetTokens, settle } from './testing/index.ts'
 
-test('the mail has a link to log in, and the asker gets the id of that link', async () => {
+test('the reset email has a log-in link, and the response contains that link’s id', async () => {
   const provider = await open()
   await settle(provider)
   const asked = await provider.sdk('POST', resetStart, { email: ada })
@@ -13,7 +13,7 @@ test('the mail has a link to log in, and the asker gets the id of that link', as
   expect(asked.data).toMatchObject({ link_id: linkIdOf(login) })
 })
 
-test('the mail has only the other link if the project has no page to log in at', async () => {
+test('without a login URL the reset email has only the reset link', async () => {
   const provider = await open()
   await settle(provider)
   const { redirectUrls } = await provider.project()
@@ -24,7 +24,7 @@ test('the mail has only the other link if the project has no page to log in at',
   expect((await readMailbox(provider, ada))[0].links).toEqual([expect.stringContaining('reset_password')])
 })
 
-test('the mail is sent up to a tenth of a second later, and so is the empty job if nobody gets a mail', async () => {
+test('the reset email and the empty job of an unknown address are both delayed by up to 100 ms', async () => {
   const provider = await open()
   await settle(provider)
   // A long delay, so that both jobs can be looked at while they wait.

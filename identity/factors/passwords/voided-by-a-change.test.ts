@@ -21,7 +21,7 @@ import {
   state,
 } from './testing/index.ts'
 
-describe('after a new password, what was sent before does not work', () => {
+describe('earlier codes and links after a password change', () => {
   const wrong = 'a password that was never theirs'
   const changes = {
     'by mail': async (provider: Provider) => {
@@ -64,7 +64,7 @@ describe('after a new password, what was sent before does not work', () => {
     })
   }
 
-  test('except what was sent to an address that nobody has proved, since a stranger could otherwise keep its owner out', async () => {
+  test('links sent to an unverified address still work, so a stranger cannot lock out its owner', async () => {
     const provider = await open()
     const { session_token: session, user_id, email_id } = await signUp(provider)
     const token = await sendLink(provider, user_id, email_id)
@@ -76,7 +76,7 @@ describe('after a new password, what was sent before does not work', () => {
     expect(await logIn(provider, ada, another)).toMatchObject(refusal('unauthorized_credentials'))
   })
 
-  test('also what was sent to a proved address, if another address is not proved', async () => {
+  test('links sent to a verified address still work while another address is unverified', async () => {
     const provider = await open()
     const { session_token: session, user_id } = await settle(provider)
     const project = await provider.project()
@@ -91,7 +91,7 @@ describe('after a new password, what was sent before does not work', () => {
     expect(unused.map(({ subject }) => subject)).toEqual([unproved])
   })
 
-  test.each(Object.keys(changes) as (keyof typeof changes)[])('%s', async how => {
+  test.each(Object.keys(changes) as (keyof typeof changes)[])('after a password change: %s', async how => {
     const provider = await open()
     const { tokens, code, subject } = await sendEverything(provider)
     // A refused change has no effect on them.

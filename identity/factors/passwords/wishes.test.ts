@@ -10,13 +10,13 @@ const project = {
 } as never as Parameters<typeof readWishes>[0]
 const withUrls = (urls: object) => ({ ...project, redirectUrls: { ...project.redirectUrls, ...urls } })
 
-test('a reset mail has a link for a new password and one to log in, which work as long as the project says', () => {
+test('a reset email has a reset link and a log-in link with the project’s lifetimes', () => {
   const granted = { kind: 'granted', resetUrl: here, loginUrl: here, minutes: 30 }
   expect(readWishes(project, {})).toEqual(granted)
   expect(readWishes(project, { reset_password_expiration_minutes: 5 })).toEqual({ ...granted, minutes: 5 })
 })
 
-test('it has one link if the project has no page to log in at, and is refused if it has no page for a reset', () => {
+test('the email has one link without a login URL, and is rejected without a reset URL', () => {
   expect(readWishes(withUrls({ login: [] }), {})).toMatchObject({ kind: 'granted', loginUrl: null })
   expect(readWishes(withUrls({ reset_password: [] }), {})).toEqual({
     kind: 'refused',
@@ -24,7 +24,7 @@ test('it has one link if the project has no page to log in at, and is refused if
   })
 })
 
-test('its links lead only to pages of the project', () => {
+test('reset links point only to the project’s URLs', () => {
   expect(readWishes(project, { reset_password_redirect_url: elsewhere })).toEqual({
     kind: 'refused',
     errorType: 'invalid_password_reset_redirect_url',
@@ -35,7 +35,7 @@ test('its links lead only to pages of the project', () => {
   })
 })
 
-test('a project that requires a challenge grants nothing without one', () => {
+test('a project that requires PKCE rejects reset requests without a challenge', () => {
   const wanting = { ...project, pkce: { ...project.pkce, passwordResets: true } }
   expect(readWishes(wanting, {})).toMatchObject({ kind: 'refused', errorType: 'invalid_pkce_code_challenge' })
   expect(readWishes(wanting, { code_challenge: 'c' })).toMatchObject({ kind: 'granted' })

@@ -5,14 +5,14 @@ const purposes: readonly Purpose[] = ['login_or_create', 'primary', 'secondary']
 const chosen = (hasAccount: boolean, isTaken: boolean) =>
   purposes.map(purpose => chooseMessage(purpose, { hasAccount, isTaken }))
 
-test('a recipient with an account is sent the link or code by every call', () => {
+test('an existing account is sent the link or code by every endpoint', () => {
   expect(chosen(true, false)).toEqual(['secret', 'secret', 'secret'])
 })
 
-test('send/primary tells an address without an account that it has none', () => {
+test('send/primary emails an address without an account that it has none', () => {
   expect(chosen(false, false)).toEqual(['secret', 'no-account', 'secret'])
 })
 
-test.each([true, false])('an address of another account is sent no link or code (hasAccount: %s)', hasAccount => {
+test.each([true, false])('another account’s address is sent no link or code (hasAccount: %s)', hasAccount => {
   expect(chosen(hasAccount, true)).toEqual(['address-taken', 'address-taken', 'address-taken'])
 })

@@ -44,7 +44,7 @@ describeStore<Tables>('the user that a link or code is for', migrations, open =>
     return { db, project, add, ada, find }
   }
 
-  test('is the signed-in user: their own address is proved again, and another address is added', async () => {
+  test('the signed-in user re-verifies their own address or adds a new one', async () => {
     const { ada, find } = await setUp()
     const { userId } = ada
     const mine = { userId, hasAccount: true, isTaken: false }
@@ -52,7 +52,7 @@ describeStore<Tables>('the user that a link or code is for', migrations, open =>
     expect(await find(second, true)).toEqual({ ...mine, factorId: expect.any(String), attaches: true })
   })
 
-  test('has the same id for an address that waits for its proof, and another id for other addresses', async () => {
+  test('a pending address keeps its id, and other addresses get other ids', async () => {
     const { db, project, ada, find } = await setUp()
     const { factorId } = await find(second, true)
     const sent = { projectId: project.id, kind: 'magic_link', userId: ada.userId, expiresAt: now + 1 } as const
@@ -64,7 +64,7 @@ describeStore<Tables>('the user that a link or code is for', migrations, open =>
     expect([factorId, 'another']).not.toContain((await find(third, true)).factorId)
   })
 
-  test('is looked up again if the address went to another user before its user was held', async () => {
+  test('the recipient is looked up again if the address moved to another user before locking', async () => {
     const { add, ada, find } = await setUp()
     const bob = await add(second)
     const late = { userId: bob.userId, id: bob.emailId ?? '', verified: true, created: false }
@@ -77,7 +77,7 @@ describeStore<Tables>('the user that a link or code is for', migrations, open =>
     expect(asked).toBe(2)
   })
 
-  test('is looked up again if nobody has the address when its user is held', async () => {
+  test('the recipient is looked up again if nobody has the address after locking', async () => {
     const { ada, find } = await setUp()
     let asked = 0
     const contacts: ContactStore<EmailAddress> = {
@@ -88,7 +88,7 @@ describeStore<Tables>('the user that a link or code is for', migrations, open =>
     expect(asked).toBe(2)
   })
 
-  test('cannot be a user who was deleted', async () => {
+  test('a deleted user is never the recipient', async () => {
     const { find } = await setUp()
     const users = { ...brought.users, read: async () => null }
     await expect(find(second, true, emails, users)).rejects.toMatchObject({ type: 'session_not_found' })

@@ -29,8 +29,8 @@ const asked = { project: { id: 'p' }, request: { address: '192.0.2.1' }, body: {
 >
 const text = { ...asked, channel: 'sms', to: '+41446681800', country: 'CH' } as const
 
-describe('the limits of a message', () => {
-  test('count a text for its sender twice, its number and its country, within the project', async () => {
+describe('rate limits for messages', () => {
+  test('an SMS counts twice for its sender, and for its number and country, per project', async () => {
     for (const channel of ['sms', 'whatsapp'] as const) {
       const { core, counted } = coreWith()
       await requireSend(core, { ...text, channel })
@@ -43,7 +43,7 @@ describe('the limits of a message', () => {
     }
   })
 
-  test('ask for a captcha when one of them is near', async () => {
+  test('a captcha is required when one of the message limits is close', async () => {
     const { core, proofs } = coreWith([], ['sendPerDestination'])
     await requireSend(core, text)
     await requireSend(core, { ...asked, channel: 'email', to: 'ada@example.org' })
@@ -54,7 +54,7 @@ describe('the limits of a message', () => {
     ])
   })
 
-  test('count a mail for its sender and its address', async () => {
+  test('an email counts for its sender and its address', async () => {
     const { core, counted } = coreWith()
     await requireSend(core, { ...asked, channel: 'email', to: 'ada@example.org' })
     expect(counted).toEqual(['sendPerAddress 192.0.2.1', 'sendPerDestination p ada@example.org'])
@@ -70,7 +70,7 @@ describe('the limits of a message', () => {
   })
 
   test.each(['login_template_id', 'signup_template_id', 'reset_password_template_id'] as const)(
-    'refuse a mail with a template of the project (%s) before it counts, since there are none',
+    'an email with a custom template (%s) is rejected before counting, since none exist',
     async field => {
       const { core, counted } = coreWith()
       const mail = { ...asked, body: { [field]: 'ours' }, channel: 'email', to: 'ada@example.org' } as const
@@ -79,7 +79,7 @@ describe('the limits of a message', () => {
     },
   )
 
-  test('do not stop texts to other countries', async () => {
+  test('a country limit does not block SMS to other countries', async () => {
     await requireSend(coreWith(['textPerCountry p CH']).core, { ...text, country: 'DE' })
   })
 })

@@ -42,8 +42,8 @@ const withApp = async () => {
   return { ...provider, full, logIn, prove, recoveryCode: (data.recovery_codes as string[])[0] }
 }
 
-describe('in a project that limits pending sessions', () => {
-  test('a session that lacks the second factor is rejected by every call but those that finish the sign-in', async () => {
+describe('project that restricts sessions pending a second factor', () => {
+  test('a pending session is rejected by every endpoint except those that complete the sign-in', async () => {
     const { sdk, logIn } = await withApp()
     const session = String((await logIn()).session_token)
     const calls = [
@@ -65,7 +65,7 @@ describe('in a project that limits pending sessions', () => {
     }
   })
 
-  test('it gets a full session by a code, by a recovery code, and may be given up', async () => {
+  test('a code or a recovery code makes a pending session full, and it can be revoked', async () => {
     const { sdk, logIn, prove, recoveryCode } = await withApp()
     const proved = await prove(String((await logIn()).session_token))
     expect(proved.status).toBe(200)
@@ -83,7 +83,7 @@ describe('in a project that limits pending sessions', () => {
     expect((await sdk('POST', '/totps/recover', body, { session: left })).status).toBe(401)
   })
 
-  test('it ends after ten minutes, and its answer says so', async () => {
+  test('a pending session ends after ten minutes and reports that expiry', async () => {
     const { clock, logIn, prove } = await withApp()
     const { session, session_token } = (await logIn()) as { session: { expires_at: string }; session_token: string }
     expect(Date.parse(session.expires_at)).toBe(clock.now + 10 * minute)
@@ -94,7 +94,7 @@ describe('in a project that limits pending sessions', () => {
     expect((await prove(String(late.session_token))).status).toBe(401)
   })
 
-  test('its JWT is for another audience, so that a backend that knows no claim rejects it', async () => {
+  test('the JWT of a pending session has a different audience, so backends reject it', async () => {
     const { core, project, logIn, prove } = await withApp()
     const { id } = await project()
     const verify = async (jwt: unknown) => {
@@ -108,7 +108,7 @@ describe('in a project that limits pending sessions', () => {
     await expect(verify(proved.data.session_jwt)).resolves.toBeDefined()
   })
 
-  test('a session with both factors, and one of a user without an app, is not limited', async () => {
+  test('a session with both factors, or of a user without an app, is not restricted', async () => {
     const { sdk, full, addUser, signIn } = await withApp()
     const { userId } = await addUser('grace@example.org')
     for (const session of [full, (await signIn(userId)).session_token]) {

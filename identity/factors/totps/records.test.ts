@@ -49,7 +49,7 @@ const auditOf = async ({ db, project }: Provider) => {
 const factorOf = (data: Record<string, unknown>) =>
   (data.session as { authentication_factors: object[] }).authentication_factors.at(-1)
 
-test('the picture has the name of the project, the name of the account, and the secret', async () => {
+test('the QR code contains the project name, account name and secret', async () => {
   const provider = await open()
   const { session } = await enter(provider)
   const { secret, qr_code } = await enrol(provider, session)
@@ -59,8 +59,8 @@ test('the picture has the name of the project, the name of the account, and the 
   expect(qr_code).toBe(await toDataURL(uri))
 })
 
-describe('the audit log and the session name', () => {
-  test('an app that was made and confirmed, and one mail is sent about it', async () => {
+describe('audit log and session factor', () => {
+  test('creating and confirming an app is logged and sends one email', async () => {
     const provider = await open()
     const { session } = await enter(provider)
     const { totp_id, secret } = await enrol(provider, session)
@@ -76,7 +76,7 @@ describe('the audit log and the session name', () => {
     expect(await countMessages(provider)).toBe(1)
   })
 
-  test('the recovery code that was used, and each one that was refused', async () => {
+  test('used and rejected recovery codes are logged', async () => {
     const provider = await open()
     const { session } = await enter(provider)
     const { totp_id, secret, recovery_codes } = await enrol(provider, session)
@@ -92,7 +92,7 @@ describe('the audit log and the session name', () => {
   })
 })
 
-test('an app can be confirmed until its time ends', async () => {
+test('an app can be confirmed until its deadline', async () => {
   const provider = await open()
   const { session } = await enter(provider)
   const { secret } = await enrol(provider, session, 5)
@@ -100,7 +100,7 @@ test('an app can be confirmed until its time ends', async () => {
   expect((await authenticate(provider, session, secret)).status).toBe(200)
 })
 
-test('after too many wrong codes the answer says when the next one is compared', async () => {
+test('after too many wrong codes the error returns when the next attempt is possible', async () => {
   const provider = await open()
   const { session } = await enter(provider)
   await enrol(provider, session)
@@ -120,7 +120,7 @@ test('a user without an app has no recovery codes', async () => {
   })
 })
 
-test('a proved number is enough to make an app, like a proved address', async () => {
+test('a verified phone number suffices to set up an app, like a verified email', async () => {
   const provider = await open()
   const project = await provider.project()
   const { now } = provider.clock
@@ -136,7 +136,7 @@ test('a proved number is enough to make an app, like a proved address', async ()
   }
 })
 
-test('one proved address is enough, even if others are not proved', async () => {
+test('one verified address suffices even if others are unverified', async () => {
   const provider = await open()
   const { userId, session } = await enter(provider)
   const parsed = parseEmail('typed@example.org')
@@ -148,7 +148,7 @@ test('one proved address is enough, even if others are not proved', async () => 
   expect((await enrol(provider, session)).totp_id).toMatch(/^totp-test-/)
 })
 
-describe('an app that is removed', () => {
+describe('removing an authenticator app', () => {
   const user = {
     totps: [
       { totp_id: 'kept', verified: true },
@@ -157,12 +157,12 @@ describe('an app that is removed', () => {
     ],
   } as unknown as User
 
-  test('leaves the other apps', () => {
+  test('removing one app leaves the others', () => {
     expect(totpRemoval.idsOf(user)).toEqual(['kept', 'gone', 'typed'])
     expect(totpRemoval.idsOf(totpRemoval.without(user, 'gone'))).toEqual(['kept', 'typed'])
   })
 
-  test('is told to the owner only if it was confirmed', () => {
+  test('removing an app notifies the owner only if it was confirmed', () => {
     expect(totpRemoval.change(user, 'gone')).toBe('authenticator-app-removed')
     expect(totpRemoval.change(user, 'typed')).toBeNull()
     expect(totpRemoval.change(user, 'nobody’s')).toBeNull()

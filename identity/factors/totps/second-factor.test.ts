@@ -95,8 +95,8 @@ const givePassword = async (provider: Provider, session: string): Promise<string
 const authenticate = async ({ sdk }: Provider, session: string): Promise<Data> =>
   (await sdk('POST', '/sessions/authenticate', {}, { session })).data
 
-describe('a session says of the second factor', () => {
-  test('nothing, where its user has no authenticator app or has one that was never confirmed', async () => {
+describe('second-factor state of a session', () => {
+  test('the state is null for users without a confirmed authenticator app', async () => {
     const provider = await open()
     const { userId } = await provider.addUser(ada)
     const signedIn = await provider.signIn(userId)
@@ -105,7 +105,7 @@ describe('a session says of the second factor', () => {
     expect(stateIn(await authenticate(provider, signedIn.session_token))).toBeUndefined()
   })
 
-  test('that it is owed after any first factor, and that it is proved after a code or a recovery code', async () => {
+  test('the state is owed after any first factor and proved after a code or recovery code', async () => {
     const provider = await open()
     const { userId, prove, recovery_codes } = await withApp(provider)
     const first = await provider.signIn(userId)
@@ -122,14 +122,14 @@ describe('a session says of the second factor', () => {
     expect(stateIn(recovered.data)).toBe('proved')
   })
 
-  test('that it is owed after a passkey, unless the passkey made sure who used it', async () => {
+  test('the state is owed after a passkey unless it verified the user', async () => {
     const provider = await open()
     const { userId } = await withApp(provider)
     expect(stateIn((await provider.signIn(userId, passkey(false))) as unknown as Data)).toBe('owed')
     expect(stateIn((await provider.signIn(userId, passkey(true))) as unknown as Data)).toBe('proved')
   })
 
-  test('that it is owed in a session from before the app was set up, as soon as that is asked about', async () => {
+  test('a session from before the app was set up becomes owed when checked', async () => {
     const provider = await open()
     const { userId } = await provider.addUser('dora@example.org')
     const before = await provider.signIn(userId)
@@ -140,7 +140,7 @@ describe('a session says of the second factor', () => {
     expect(stateIn(await authenticate(provider, before.session_token))).toBe('owed')
   })
 
-  test('nothing, where an operator is in the place of its user', async () => {
+  test('the state is null for an impersonated session', async () => {
     const provider = await open()
     const { userId } = await withApp(provider)
     const impersonated_factor = { impersonator_id: 'operator:x', impersonator_email_address: 'x' }
@@ -153,7 +153,7 @@ describe('a session says of the second factor', () => {
   })
 })
 
-test('a session that owes the second factor sees nothing of what the account page tells', async () => {
+test('a session owing the second factor sees none of the account page data', async () => {
   const provider = await open()
   const { userId, prove } = await withApp(provider)
   const { session_token } = await provider.signIn(userId)
@@ -167,7 +167,7 @@ test('a session that owes the second factor sees nothing of what the account pag
   for (const path of paths) expect((await ask(path, session)).status).toBe(200)
 })
 
-describe('a remembered device', () => {
+describe('remembered device', () => {
   const remembered = async () => {
     const provider = await open()
     const app = await withApp(provider)
@@ -176,7 +176,7 @@ describe('a remembered device', () => {
     return { provider, ...app, session: String(asked.data.session_token), asked, cookie: cookieOf(asked) }
   }
 
-  test('is asked for no second factor at the next log-in, by its cookie, which no script reads', async () => {
+  test('a remembered device skips the second factor at the next sign-in by an HttpOnly cookie', async () => {
     const { provider, asked, cookie } = await remembered()
     const set = remembering(asked)
     expect(set).toHaveLength(1)
@@ -185,7 +185,7 @@ describe('a remembered device', () => {
     expect(stateIn(await logIn(provider, ada))).toBe('owed')
   })
 
-  test('is remembered only where that was asked for', async () => {
+  test('a device is remembered only on request', async () => {
     const { provider, session, prove, recovery_codes } = await remembered()
     expect(remembering(await prove(session))).toEqual([])
     expect(remembering(await prove(session, { remember_device: false }))).toEqual([])
@@ -195,7 +195,7 @@ describe('a remembered device', () => {
     expect(stateIn(await logIn(provider, ada, cookieOf(recovered)))).toBe('remembered')
   })
 
-  test('is none after a wrong code', async () => {
+  test('a wrong code does not remember the device', async () => {
     const { provider } = await remembered()
     const { session_token } = await logIn(provider, ada)
     const body = { totp_code: '000000x', session_duration_minutes, remember_device: true }
@@ -204,7 +204,7 @@ describe('a remembered device', () => {
     expect(remembering(wrong)).toEqual([])
   })
 
-  test('still asks for the second factor before a sensitive change', async () => {
+  test('a remembered device still needs the second factor for sensitive changes', async () => {
     const { provider, cookie } = await remembered()
     const { session_token } = await logIn(provider, ada, cookie)
     const session = String(session_token)
@@ -214,7 +214,7 @@ describe('a remembered device', () => {
     expect((await provider.sdk('GET', '/account/export', undefined, { session })).status).toBe(200)
   })
 
-  test('of one user is worth nothing to another, whatever the cookie is called', async () => {
+  test('a remembered device of one user does not work for another, whatever the cookie name', async () => {
     const { provider, cookie } = await remembered()
     const eve = await withApp(provider, 'eve@example.org')
     const session = await givePassword(provider, eve.session)
@@ -228,7 +228,7 @@ describe('a remembered device', () => {
     expect(stateIn(await logIn(provider, ada, `${cookie}; ${hers}`))).toBe('remembered')
   })
 
-  test('ends after thirty days, however often it was used', async () => {
+  test('a remembered device expires after thirty days regardless of use', async () => {
     const { provider, cookie } = await remembered()
     provider.clock.now += 30 * 24 * 60 * 60_000 - 1_000
     expect(stateIn(await logIn(provider, ada, cookie))).toBe('remembered')
@@ -236,13 +236,13 @@ describe('a remembered device', () => {
     expect(stateIn(await logIn(provider, ada, cookie))).toBe('owed')
   })
 
-  test('is stored by the hash of its secret alone', async () => {
+  test('a remembered device is stored only as a hash of its secret', async () => {
     const { provider, cookie } = await remembered()
     const kept = JSON.stringify(await provider.db.selectFrom('remembered_devices').selectAll().execute())
     expect(kept).not.toContain(cookie.split('=')[1])
   })
 
-  test('that is remembered again has another secret, and the one before is worth nothing', async () => {
+  test('remembering a device again rotates its secret and invalidates the old one', async () => {
     const { provider, prove, session, cookie } = await remembered()
     const again = cookieOf(await prove(session, { remember_device: true }, { Cookie: cookie }))
     expect(again).not.toBe(cookie)
@@ -251,7 +251,7 @@ describe('a remembered device', () => {
     expect(await provider.db.selectFrom('remembered_devices').selectAll().execute()).toHaveLength(1)
   })
 
-  test('is listed, and forgotten by its owner; a session that began on it then owes the second factor', async () => {
+  test('the owner lists and deletes remembered devices; sessions started on them then owe the second factor', async () => {
     const { provider, session, cookie } = await remembered()
     const began = String((await logIn(provider, ada, cookie)).session_token)
     const list = async (headers: Record<string, string> = {}) =>
@@ -278,20 +278,20 @@ describe('a remembered device', () => {
     )
   })
 
-  test('is part of the copy of everything that is kept of its user', async () => {
+  test('remembered devices are included in the data export', async () => {
     const { provider, session } = await remembered()
     const { data } = await provider.sdk('GET', '/account/export', undefined, { session })
     expect(data.account).toMatchObject({ remembered_devices: [{ user_agent: expect.any(String) }] })
   })
 
-  test('is forgotten when the app is removed: one that is set up later asks there again', async () => {
+  test('removing the app deletes remembered devices, and a later app asks there again', async () => {
     const { provider, session, totp_id, cookie } = await remembered()
     expect((await provider.sdk('DELETE', `/users/totps/${totp_id}`, undefined, { session })).status).toBe(200)
     expect(stateIn(await logIn(provider, ada, cookie))).toBeUndefined()
     expect(await provider.db.selectFrom('remembered_devices').selectAll().execute()).toEqual([])
   })
 
-  test('is forgotten when the password is reset, and the session of the reset owes the second factor', async () => {
+  test('a password reset deletes remembered devices, and its session owes the second factor', async () => {
     const { provider, cookie } = await remembered()
     const urls = { login_redirect_url: 'http://localhost:4000/authenticate' }
     const start = { email: ada, ...urls, reset_password_redirect_url: urls.login_redirect_url }
@@ -308,7 +308,7 @@ describe('a remembered device', () => {
   })
 })
 
-test('over TLS the cookie belongs to this very host, and to the site whose page asked for it', () => {
+test('over TLS the cookie has the __Host- prefix and is partitioned by site', () => {
   const cookie = deviceCookie('user-test-1', 'x'.repeat(43), true)
   expect(cookie).toMatch(/^__Host-remembered-[\w-]{16}=x{43}; Path=\/; .*Secure; SameSite=None; Partitioned$/)
   const [sent = ''] = cookie.split(';')
@@ -321,7 +321,7 @@ test('over TLS the cookie belongs to this very host, and to the site whose page 
 
 // On both engines, since the rule is one of SQL.
 describeStore<Tables>('remembered devices in the database', migrations, openStore => {
-  test('find, list, forget and sweep', async () => {
+  test('remembered devices are found, listed, deleted and purged', async () => {
     const db = await openStore()
     const device = (user_id: string, secret: string, expires_at: number) => ({
       project_id: 'project',

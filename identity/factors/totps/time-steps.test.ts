@@ -12,11 +12,11 @@ test.each([
   [1_234_567_890, '005924'],
   [2_000_000_000, '279037'],
   [20_000_000_000, '353130'],
-])('RFC 6238: at %d s the code is %s', (seconds, code) => {
+])('RFC 6238 test vector: at %d s the code is %s', (seconds, code) => {
   expect(codeAt(secret, stepAt(seconds * 1_000))).toBe(code)
 })
 
-test('a code belongs to the step now, the one before or the one after, and not to a used step or an earlier one', () => {
+test('a code is valid for the current, previous or next step, but not for a used or earlier one', () => {
   const now = 1_234_567_890_000
   const step = stepAt(now)
   const belongsTo = (steps: number, lastStep: number) =>

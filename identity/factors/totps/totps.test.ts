@@ -66,8 +66,8 @@ const wrongCode = (provider: Provider, secret: string): string => {
 const factorsIn = (data: Record<string, unknown>) =>
   (data.session as { authentication_factors: { type: string }[] }).authentication_factors.map(({ type }) => type)
 
-describe('an authenticator app', () => {
-  test('is made with a secret, a picture and ten codes, and counts after the first right code', async () => {
+describe('authenticator app', () => {
+  test('setup returns a secret, a QR code and ten recovery codes, and counts after the first right code', async () => {
     const provider = await open()
     const { session, userId } = await enter(provider)
     const created = await provider.sdk('POST', '/totps', { expiration_minutes }, { session })
@@ -93,7 +93,7 @@ describe('an authenticator app', () => {
     expect((await readMailbox(provider, ada))[0].subject).toContain('An authenticator app was added')
   })
 
-  test('stores no secrets and recovery codes in clear text', async () => {
+  test('secrets and recovery codes are not stored in plain text', async () => {
     const provider = await open()
     const { session } = await enter(provider)
     const { recovery_codes } = await enrol(provider, session)
@@ -101,7 +101,7 @@ describe('an authenticator app', () => {
     for (const code of recovery_codes) expect(kept).not.toContain(code)
   })
 
-  test('replaces one that was made before and never confirmed', async () => {
+  test('a new setup replaces an unconfirmed one', async () => {
     const provider = await open()
     const { session } = await enter(provider)
     const older = await enrol(provider, session)
@@ -112,7 +112,7 @@ describe('an authenticator app', () => {
     expect((await authenticate(provider, session, codeOf(provider, newer.secret))).status).toBe(200)
   })
 
-  test('does not count if it is not confirmed in time', async () => {
+  test('an app that is not confirmed in time does not count', async () => {
     const provider = await open()
     const { session } = await enter(provider)
     const { secret } = await enrol(provider, session)
@@ -122,7 +122,7 @@ describe('an authenticator app', () => {
     )
   })
 
-  test('is refused for an account without a proved address, in an old session, as a second one, and without a session', async () => {
+  test('setup requires a verified address, a recent session and no existing app', async () => {
     const provider = await open()
     const { userId } = await provider.addUser('carl@example.org', { verified: false })
     const unproved = (await provider.signIn(userId)).session_token
@@ -140,8 +140,8 @@ describe('an authenticator app', () => {
   })
 })
 
-describe('a code', () => {
-  test('works once, with a clock that is one step off, and earlier codes do not work after it', async () => {
+describe('authenticator code', () => {
+  test('a code works once, tolerates one step of clock drift, and invalidates earlier codes', async () => {
     const provider = await open()
     const { session, secret } = await confirmed(provider)
     const wrong = refusal('unable_to_authenticate_totp')
@@ -160,13 +160,16 @@ describe('a code', () => {
     }
   })
 
-  test.each(['', ' ', '12345', '1234567', 'abcdef', '１２３４５６', '٠٠٠٠٠٠'])('%j is refused', async code => {
-    const provider = await open()
-    const { session } = await confirmed(provider)
-    expect(await authenticate(provider, session, code)).toMatchObject(refusal('unable_to_authenticate_totp'))
-  })
+  test.each(['', ' ', '12345', '1234567', 'abcdef', '１２３４５６', '٠٠٠٠٠٠'])(
+    'the code %j is rejected',
+    async code => {
+      const provider = await open()
+      const { session } = await confirmed(provider)
+      expect(await authenticate(provider, session, code)).toMatchObject(refusal('unable_to_authenticate_totp'))
+    },
+  )
 
-  test('after five wrong ones none is compared for a while, but a recovery code is', async () => {
+  test('after five wrong codes none is accepted for a while, but a recovery code is', async () => {
     const provider = await open()
     const { session, secret, recovery_codes } = await confirmed(provider)
     for (let n = 0; n < 5; n++) {
@@ -183,7 +186,7 @@ describe('a code', () => {
     expect((await authenticate(provider, again, codeOf(provider, secret))).status).toBe(200)
   })
 
-  test('locks the second factor if it is wrong often in a row, even if the password was right meanwhile', async () => {
+  test('many wrong codes in a row lock the second factor even if the password was right in between', async () => {
     const provider = await open()
     const { userId, secret } = await confirmed(provider)
     let wrongs = 0
@@ -198,7 +201,7 @@ describe('a code', () => {
     }
   })
 
-  test('is compared even while passcodes are locked, which anybody can cause', async () => {
+  test('an authenticator code still works while passcodes are locked, which anybody can trigger', async () => {
     const provider = await open()
     const { userId, session, secret } = await confirmed(provider)
     const project = await provider.project()
@@ -208,7 +211,7 @@ describe('a code', () => {
     expect((await authenticate(provider, session, codeOf(provider, secret))).status).toBe(200)
   })
 
-  test('of another user is refused', async () => {
+  test('another user’s code is rejected', async () => {
     const provider = await open()
     const { secret } = await confirmed(provider)
     const bob = await enter(provider, 'bob@example.org')
@@ -225,8 +228,8 @@ describe('a code', () => {
 const userOf = async ({ db }: Provider, email: string) =>
   (await db.selectFrom('user_emails').select('user_id').where('email', '=', email).executeTakeFirst())?.user_id
 
-describe('a recovery code', () => {
-  test('works once, in every spelling, and its owner is told', async () => {
+describe('recovery code', () => {
+  test('a recovery code works once in any spelling, and its owner is notified', async () => {
     const provider = await open()
     const { session, totp_id, recovery_codes } = await confirmed(provider)
     const [first = '', second = '', third = ''] = recovery_codes
@@ -243,7 +246,7 @@ describe('a recovery code', () => {
     )
   })
 
-  test('is refused if its app was never confirmed, or is of another user', async () => {
+  test('a recovery code of an unconfirmed app or another user is rejected', async () => {
     const provider = await open()
     const { session } = await enter(provider)
     const { recovery_codes } = await enrol(provider, session)
@@ -257,7 +260,7 @@ describe('a recovery code', () => {
     )
   })
 
-  test('still works after the time in which the app had to be confirmed', async () => {
+  test('a recovery code still works after the app’s confirmation deadline', async () => {
     const provider = await open()
     const { userId, recovery_codes } = await confirmed(provider)
     provider.clock.now += 30 * 24 * 60 * 60_000
@@ -265,7 +268,7 @@ describe('a recovery code', () => {
     expect((await recover(provider, session_token, recovery_codes[0] ?? '')).status).toBe(200)
   })
 
-  test('does not work after new ones were made', async () => {
+  test('a recovery code stops working when new ones are generated', async () => {
     const provider = await open()
     const { session, totp_id, recovery_codes } = await confirmed(provider)
     const renewed = await provider.sdk('POST', '/totps/recovery_codes', undefined, { session })
@@ -278,7 +281,7 @@ describe('a recovery code', () => {
     expect((await recover(provider, session, fresh[1] ?? '')).status).toBe(200)
   })
 
-  test('is not shown to a user who has not used the app in this session, or has none', async () => {
+  test('recovery codes are shown only in a session that used the app', async () => {
     const provider = await open()
     const { userId } = await confirmed(provider)
     const codes = (session: string) => provider.sdk('POST', '/totps/recovery_codes', undefined, { session })
@@ -300,7 +303,7 @@ describeStore<Tables>('authenticator apps', migrations, (openStore, store: Store
     Promise.all(Array.from({ length: count }, (_, n) => act(n)))
   const succeeded = (answers: readonly { status: number }[]) => answers.filter(({ status }) => status === 200).length
 
-  test('one code used twenty times at once works once', async () => {
+  test('an authenticator code used by twenty concurrent requests works once', async () => {
     const provider = await onEngine()
     const { session, secret } = await confirmed(provider)
     const code = codeOf(provider, secret)
@@ -308,7 +311,7 @@ describeStore<Tables>('authenticator apps', migrations, (openStore, store: Store
     expect(succeeded(answers)).toBe(1)
   })
 
-  test('one recovery code used twenty times at once works once', async () => {
+  test('a recovery code used by twenty concurrent requests works once', async () => {
     const provider = await onEngine()
     const { session, recovery_codes } = await confirmed(provider)
     const answers = await times(20, () => recover(provider, session, recovery_codes[0] ?? ''))
@@ -322,7 +325,7 @@ describeStore<Tables>('authenticator apps', migrations, (openStore, store: Store
     expect(used).toHaveLength(1)
   })
 
-  test('of sixty wrong codes at once five are compared', async () => {
+  test('of sixty concurrent wrong codes only five are compared', async () => {
     const provider = await onEngine()
     const { session, secret } = await confirmed(provider)
     const wrong = wrongCode(provider, secret)
@@ -331,7 +334,7 @@ describeStore<Tables>('authenticator apps', migrations, (openStore, store: Store
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(55)
   })
 
-  test('twenty apps made at once leave one', async () => {
+  test('twenty concurrent setups leave one app', async () => {
     const provider = await onEngine()
     const { session } = await enter(provider)
     await times(20, () => enrol(provider, session))

@@ -35,7 +35,7 @@ const withApp = async () => {
 const fullWidth = (text: string) =>
   text.replace(/[0-9a-z]/g, letter => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0))
 
-test('a code of an app is accepted with spaces, dashes and digits of any script', async () => {
+test('an authenticator code may contain spaces, dashes and digits of any script', async () => {
   const { code, byApp } = await withApp()
   for (const type of [
     (right: string) => `${right.slice(0, 3)} ${right.slice(3)}`,
@@ -46,7 +46,7 @@ test('a code of an app is accepted with spaces, dashes and digits of any script'
     expect(await byApp(type(code()))).toBe(200)
 })
 
-test('a recovery code is accepted with spaces, other dashes, capitals and full-width characters', async () => {
+test('a recovery code may contain spaces, other dashes, capitals and full-width characters', async () => {
   const { recoveryCode, byRecoveryCode } = await withApp()
   for (const type of [
     (right: string) => ` ${right.replaceAll('-', ' ')} `,
@@ -57,7 +57,7 @@ test('a recovery code is accepted with spaces, other dashes, capitals and full-w
     expect(await byRecoveryCode(type(recoveryCode()))).toBe(200)
 })
 
-test('what cannot be a code is no guess: it never locks the right one', async () => {
+test('malformed input does not count as an attempt and never locks the code', async () => {
   const { code, recoveryCode, byApp, byRecoveryCode } = await withApp()
   for (const wrong of ['', ' ', '12345', '1234567', 'abcdef', '½½½½½½', 'hello']) {
     expect(await byApp(wrong)).toBe(401)

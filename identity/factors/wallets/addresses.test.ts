@@ -13,8 +13,8 @@ const examples = [
   '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
 ]
 
-describe('an address of Ethereum', () => {
-  test.each(examples)('%s has one spelling', address => {
+describe('Ethereum address', () => {
+  test.each(examples)('%s is normalized to one spelling', address => {
     expect(readEthereumAddress(address)).toBe(address)
     expect(readEthereumAddress(address.toLowerCase())).toBe(address)
     expect(readEthereumAddress(`0x${address.slice(2).toUpperCase()}`)).toBe(address)
@@ -29,11 +29,11 @@ describe('an address of Ethereum', () => {
     ['no digits', `0x${'g'.repeat(40)}`],
     ['a line break', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed\n'],
     ['words before it', 'at 0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'],
-  ])('with %s is none', (_, text) => expect(readEthereumAddress(text)).toBeNull())
+  ])('an Ethereum address with %s is invalid', (_, text) => expect(readEthereumAddress(text)).toBeNull())
 })
 
-describe('an address of Solana', () => {
-  test('is the base58 of a key', () => {
+describe('Solana address', () => {
+  test('a Solana address is the base58 encoding of a public key', () => {
     const { address } = createSolanaWallet()
     expect(readSolanaAddress(address)).toBe(address)
   })
@@ -49,5 +49,5 @@ describe('an address of Solana', () => {
     ['nothing', ''],
     ['a key with a space before it', ` ${createSolanaWallet().address}`],
     ['a key with a line break after it', `${createSolanaWallet().address}\n`],
-  ])('is not %s', (_, text) => expect(readSolanaAddress(text)).toBeNull())
+  ])('a Solana address cannot be %s', (_, text) => expect(readSolanaAddress(text)).toBeNull())
 })

@@ -6,8 +6,8 @@ import { authenticate, challengeOf, headers, notAccepted, open, origin, signInBy
 describe.each([
   ['ethereum', createEthereumWallet],
   ['solana', createSolanaWallet],
-] as const)('a signature of %s', (_, create) => {
-  test('is too late once nothing is asked any more, and says so', async () => {
+] as const)('%s signature', (_, create) => {
+  test('a signature without a pending challenge is rejected as expired', async () => {
     const provider = await open()
     const wallet = create()
     const signature = wallet.sign(await challengeOf(provider, wallet))
@@ -18,7 +18,7 @@ describe.each([
     })
   })
 
-  test('answers what its own address was asked, however many others ask for the same wallet', async () => {
+  test('a signature matches its own address’s challenge, however many others request the same wallet', async () => {
     const provider = await open()
     const wallet = create()
     const asked = []
@@ -37,7 +37,7 @@ describe.each([
     expect((await authenticate(provider, wallet, wallet.sign(second), { from: '203.0.113.9' })).status).toBe(200)
   })
 
-  test('of a text for nobody’s account is for the wallet’s own, also where somebody is signed in', async () => {
+  test('a signature without a session’s challenge signs in to the wallet’s own account, even in a session', async () => {
     const provider = await open()
     const wallet = create()
     const { userId } = await provider.addUser('ada@example.org')
@@ -48,7 +48,7 @@ describe.each([
     expect((await signInBy(provider, wallet)).data.user_id).toBe(data.user_id)
   })
 
-  test('adds a wallet, and the audit log says which', async () => {
+  test('a signature adds a wallet and is logged with it', async () => {
     const provider = await open()
     const wallet = create()
     const { data } = await signInBy(provider, wallet)
@@ -65,7 +65,7 @@ describe.each([
   })
 })
 
-test('what no key and no contract signs is refused before anything is asked', async () => {
+test('a malformed signature is rejected before any lookup', async () => {
   const provider = await open()
   const wallet = createEthereumWallet()
   const reason = async (signature: string) => {
@@ -82,7 +82,7 @@ test('what no key and no contract signs is refused before anything is asked', as
   expect(await reason(`x0x${'00'.repeat(65)}`)).toEqual([400, 'The signature must be hexadecimal and'])
 })
 
-test('the signature of another key is no question to a node that there is not', async () => {
+test('another key’s signature is rejected without contacting an unconfigured node', async () => {
   const provider = await open()
   const wallet = createEthereumWallet()
   const signature = createEthereumWallet().sign(await challengeOf(provider, wallet))
@@ -91,7 +91,7 @@ test('the signature of another key is no question to a node that there is not', 
   expect(JSON.stringify(answer.json)).not.toContain('could not be reached')
 })
 
-test('a key that was added as the wallet of a contract signs on every chain', async () => {
+test('a key that was added as a contract wallet signs on every chain', async () => {
   const provider = await open()
   const wallet = createEthereumWallet()
   const { user_id } = (await signInBy(provider, wallet)).data
@@ -99,7 +99,7 @@ test('a key that was added as the wallet of a contract signs on every chain', as
   expect((await signInBy(provider, wallet)).data.user_id).toBe(user_id)
 })
 
-test('a plain text names the page that asks, or the project where a program asks', async () => {
+test('the plain challenge names the requesting page, or the project if there is none', async () => {
   const provider = await open()
   const wallet = createEthereumWallet()
   expect(await challengeOf(provider, wallet)).toMatch(`Sign in to ${origin} with`)
@@ -112,7 +112,7 @@ test('a plain text names the page that asks, or the project where a program asks
   )
 })
 
-test('a captcha is asked for when one address tries nearly as often as it may, if the project wants that', async () => {
+test('close to the attempt limit of an IP address, a captcha is required if the project enables it', async () => {
   // The limit is four in ten minutes.
   const provider = await open({ LIMITS_SCALE: String(4 / 300) })
   await provider.configure({ adaptiveCaptcha: true })
@@ -123,7 +123,7 @@ test('a captcha is asked for when one address tries nearly as often as it may, i
   expect(statuses).toEqual([400, 400, 403])
 })
 
-test('an operator says whether wallets sign the text of Sign-In with Ethereum', () => {
+test('operators turn Sign-In with Ethereum messages on and off', () => {
   const { apply, ...told } = walletSettings.siwe ?? {}
   expect(told).toEqual({ argument: 'on|off', help: expect.stringContaining('EIP-4361') })
   expect(['on', 'off'].map(value => apply?.({} as never, [value]))).toEqual([{ siwe: true }, { siwe: false }])

@@ -10,8 +10,8 @@ const about = {
 } as const
 const origin = 'https://papers.example.org'
 
-describe('the text of EIP-4361', () => {
-  test('has everything that a page may set, in the order of the grammar', () => {
+describe('EIP-4361 message', () => {
+  test('the message contains all page-defined fields in grammar order', () => {
     const params = {
       uri: `${origin}/login`,
       chain_id: '10',
@@ -42,7 +42,7 @@ describe('the text of EIP-4361', () => {
     )
   })
 
-  test('has two empty lines, the scheme of a page without https, and the main chain, if the page sets nothing', () => {
+  test('the message defaults to two blank lines, the page’s scheme if not https, and mainnet', () => {
     const local = 'http://localhost:5000'
     expect(signInText({ ...about, origin: local, params: { uri: local } })).toBe(
       [
@@ -60,7 +60,7 @@ describe('the text of EIP-4361', () => {
     )
   })
 
-  test('names the account and the chain of Solana', () => {
+  test('a Solana message names the account and chain', () => {
     const wallet = { type: 'solana', address: '4Nd1m5PzTYYg9ybjnB2gQz8m3yDW5x2sV4n8sE3mQ6Yt' } as const
     const lines = signInText({ ...about, wallet, origin, params: { uri: origin } }).split('\n')
     expect(lines[0]).toBe('papers.example.org wants you to sign in with your Solana account:')
@@ -68,7 +68,7 @@ describe('the text of EIP-4361', () => {
   })
 })
 
-test('a plain text says where, with which wallet and until when, and does not begin with 0x', () => {
+test('the plain challenge states site, wallet and expiry, and does not start with 0x', () => {
   const text = plainText({ ...about, place: origin })
   expect(text).toMatch(/^Sign in to https:\/\/papers\.example\.org with your Ethereum wallet\.\n/)
   for (const part of [about.wallet.address, about.nonce, '2026-11-22T10:05:00.000Z']) expect(text).toContain(part)

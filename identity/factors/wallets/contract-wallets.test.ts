@@ -49,7 +49,7 @@ type Named = Awaited<ReturnType<typeof withNode>>['wallet' | 'unmade']
 const signInAs = async (provider: Provider, wallet: Named, signatureOf: (text: string) => string, body: object = {}) =>
   authenticate(provider, wallet, signatureOf(await challengeOf(provider, wallet, { body })))
 
-test('a contract confirms the signature of its owner, and no other', async () => {
+test('a contract accepts its owner’s signature only', async () => {
   const { provider, wallet, owner } = await withNode()
   const first = await signInAs(provider, wallet, owner.sign)
   expect(first).toMatchObject({ status: 200, data: { user: { crypto_wallets: [{ verified: true }] } } })
@@ -63,7 +63,7 @@ test('a contract confirms the signature of its owner, and no other', async () =>
   expect(await signInAs(provider, nobody, () => '0x00')).toMatchObject(refusal('bad_request'))
 })
 
-test('a contract that does not exist yet confirms by its factory (ERC-6492), and so does one that exists', async () => {
+test('an undeployed contract is verified through its factory (ERC-6492), and so is a deployed one', async () => {
   const { provider, wallet, unmade, owner } = await withNode()
   expect((await signInAs(provider, unmade, text => wrap(owner.sign(text)))).status).toBe(200)
   expect((await signInAs(provider, wallet, text => wrap(owner.sign(text)))).status).toBe(200)
@@ -79,7 +79,7 @@ test('a contract that does not exist yet confirms by its factory (ERC-6492), and
   expect(await signInAs(provider, unmade, () => folded)).toMatchObject(notAccepted)
 })
 
-test('nobody is signed in by a contract that says yes to everything or reverts, or by a node that is wrong', async () => {
+test('contracts that always agree or revert, and nodes on another chain, sign nobody in', async () => {
   const { provider, node, wallet, unmade, owner } = await withNode()
   const manners: Manner[] = [
     'says yes to everything',
@@ -100,7 +100,7 @@ test('nobody is signed in by a contract that says yes to everything or reverts, 
   expect((await signInAs(provider, wallet, owner.sign)).status).toBe(200)
 })
 
-test('a node that hangs delays a sign-in by three seconds at most', async () => {
+test('a hanging node delays sign-in by three seconds at most', async () => {
   const { provider, node, wallet, owner } = await withNode()
   const signature = owner.sign(await challengeOf(provider, wallet))
   node.manner = 'hangs'
@@ -113,7 +113,7 @@ test('a node that hangs delays a sign-in by three seconds at most', async () => 
   expect((await authenticate(provider, wallet, signature)).status).toBe(200)
 })
 
-test('a chain confirms its own contracts only', async () => {
+test('a chain verifies only its own contracts', async () => {
   const { provider, wallet, owner } = await withNode('10')
   const onChain = (chain_id: string) => ({ siwe_params: { uri: origin, chain_id } })
   expect(await signInAs(provider, wallet, owner.sign, onChain('1'))).toMatchObject(notAccepted)
@@ -123,7 +123,7 @@ test('a chain confirms its own contracts only', async () => {
   expect(await signInAs(provider, wallet, owner.sign, onChain('10'))).toMatchObject(notAccepted)
 })
 
-test('without a node contract wallets are refused with a reason, and keys still work', async () => {
+test('without a node contract wallets are rejected with a reason, and key wallets still work', async () => {
   const provider = await open()
   const wallet = { type: 'ethereum', address: contract } as const
   const owner = createEthereumWallet()

@@ -13,7 +13,7 @@ const wrong = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 )
 
-test('a call that was changed anywhere signs nobody in, changes nothing and breaks nothing', async () => {
+test('no fuzzed wallet request signs in, changes data or causes a 500', async () => {
   const provider = await open({ LIMITS_SCALE: '100000' })
   const wallets = [createEthereumWallet(), createSolanaWallet()] as const
   const signed = await Promise.all(
@@ -55,7 +55,7 @@ test('a call that was changed anywhere signs nobody in, changes nothing and brea
   }
 })
 
-test('what a page sets in the text is refused, or stays on its line', async () => {
+test('fuzzed page-defined message fields are rejected or stay on their line', async () => {
   const provider = await open({ LIMITS_SCALE: '100000' })
   const wallet = createEthereumWallet()
   const lines = fc.oneof(wrong, fc.string({ unit: 'grapheme-ascii', maxLength: 60 }), fc.webUrl())

@@ -37,8 +37,8 @@ const enter = async (provider: Provider, email = ada) => {
   return { userId, session: (await provider.signIn(userId)).session_token }
 }
 
-describe.each(each)('a wallet of %s', (type, create) => {
-  test('signs up, signs in again, and is removed, except as the last way to sign in', async () => {
+describe.each(each)('%s wallet', (type, create) => {
+  test('a wallet signs up, signs in again, and is removed unless it is the last sign-in method', async () => {
     const provider = await open()
     const wallet = create()
     const first = await signInBy(provider, wallet)
@@ -81,7 +81,7 @@ describe.each(each)('a wallet of %s', (type, create) => {
     expect((await signInBy(provider, wallet)).data.user_id).not.toBe(user.user_id)
   })
 
-  test('is added to the signed-in user, who is told', async () => {
+  test('adding a wallet to the signed-in user sends a notification', async () => {
     const provider = await open()
     const { userId, session } = await enter(provider)
     const wallet = create()
@@ -100,7 +100,7 @@ describe.each(each)('a wallet of %s', (type, create) => {
   })
 })
 
-test('is the same in every spelling of its address', async () => {
+test('a wallet is recognized by any spelling of its address', async () => {
   const provider = await open()
   const wallet = createEthereumWallet()
   const { user_id } = (await signInBy(provider, wallet)).data
@@ -111,7 +111,7 @@ test('is the same in every spelling of its address', async () => {
   expect(await authenticate(provider, upper, wallet.sign(text))).toMatchObject({ status: 200, data: { user_id } })
 })
 
-test('is refused in both steps if its address is not of its kind', async () => {
+test('an address of the wrong wallet type is rejected in both steps', async () => {
   const provider = await open()
   const { address } = createSolanaWallet()
   const wrong = [
@@ -129,7 +129,7 @@ test('is refused in both steps if its address is not of its kind', async () => {
   expect(await stateOf(provider)).toBe(before)
 })
 
-test('a wallet of one account is not added to another, and this is said only after the wallet has signed', async () => {
+test('another account’s wallet cannot be added, and this is revealed only after it signs', async () => {
   const provider = await open()
   const wallet = createEthereumWallet()
   const { user_id } = (await signInBy(provider, wallet)).data
@@ -144,7 +144,7 @@ test('a wallet of one account is not added to another, and this is said only aft
   expect((await signInBy(provider, wallet)).data.user_id).toBe(user_id)
 })
 
-test('a project with SIWE says so, and gets a text about the page that asks', async () => {
+test('a project with SIWE announces it and sends a message naming the page', async () => {
   const provider = await open()
   await provider.configure({ siwe: true })
   const bootstrap = await provider.sdk('GET', `/projects/bootstrap/${provider.publicToken}`)
@@ -164,7 +164,7 @@ test('a project with SIWE says so, and gets a text about the page that asks', as
   expect((await start(provider, solana, { body: { siwe_params } })).status).toBe(400)
 })
 
-describe('what a page sets in the text', () => {
+describe('page-defined message fields', () => {
   const now = Date.now()
   const late = new Date(now + 3_600_000).toISOString()
   const end = new Date(now + 300_000).toISOString()
@@ -194,7 +194,7 @@ describe('what a page sets in the text', () => {
       { resources: ['https://example.org/\n- https://evil.example'] },
       'invalid_siwe_resources',
     ],
-  ])('is refused when it is %s', (_, said, type) => {
+  ])('a message field is rejected when it is %s', (_, said, type) => {
     const siwe_params = { uri: origin, ...said }
     const asked = { crypto_wallet_type: 'ethereum', crypto_wallet_address: '0x', siwe_params }
     const read = readRequest(endpoints.cryptoWallets.authenticateStartPrimary, { body: asked })
@@ -204,14 +204,14 @@ describe('what a page sets in the text', () => {
     expect(check).toThrow(expect.objectContaining({ type }))
   })
 
-  test('may be a date up to the end', () => {
+  test('a message date may extend to the challenge’s expiry', () => {
     const check = (said: object) =>
       requireSiwe({ allowedOrigins: [origin] }, { origin }, { uri: origin, ...said }, now + 300_000)
     expect(check({ issued_at: end })).toBe(origin)
     expect(check({ not_before: new Date(now + 299_999).toISOString() })).toBe(origin)
   })
 
-  test('is refused by the call, which changes nothing', async () => {
+  test('an invalid message field is rejected by the endpoint without side effects', async () => {
     const provider = await open()
     const wallet = createEthereumWallet()
     const before = await stateOf(provider)
@@ -233,7 +233,7 @@ describe('what a page sets in the text', () => {
     expect((await program(origin)).status).toBe(200)
   })
 
-  test('a text cannot be answered before its time', async () => {
+  test('a message cannot be used before its notBefore time', async () => {
     const provider = await open()
     const wallet = createEthereumWallet()
     const not_before = new Date(provider.clock.now + 60_000).toISOString()
@@ -246,7 +246,7 @@ describe('what a page sets in the text', () => {
   })
 })
 
-test('a signature of another text, or by another key, signs nobody in', async () => {
+test('a signature of another message or by another key signs nobody in', async () => {
   const provider = await open()
   await provider.configure({ siwe: true })
   const wallet = createEthereumWallet()
@@ -283,8 +283,8 @@ test('a signature of another text, or by another key, signs nobody in', async ()
   expect((await authenticate(provider, wallet, wallet.sign(text))).status).toBe(200)
 })
 
-describe.each(each)('the text for a wallet of %s', (_, create) => {
-  test('works once', async () => {
+describe.each(each)('challenge for a %s wallet', (_, create) => {
+  test('a wallet challenge works once', async () => {
     const provider = await open()
     const wallet = create()
     const signature = wallet.sign(await challengeOf(provider, wallet))
@@ -296,7 +296,7 @@ describe.each(each)('the text for a wallet of %s', (_, create) => {
     expect(JSON.parse(await stateOf(provider)).slice(0, 3)).toEqual(JSON.parse(before).slice(0, 3))
   })
 
-  test('works for five minutes, and until the same browser asks for another', async () => {
+  test('a wallet challenge expires after five minutes or when the browser requests another', async () => {
     const provider = await open()
     const wallet = create()
     const late = wallet.sign(await challengeOf(provider, wallet))
@@ -310,7 +310,7 @@ describe.each(each)('the text for a wallet of %s', (_, create) => {
     expect((await authenticate(provider, wallet, newer)).status).toBe(200)
   })
 
-  test('is another’s in another project', async () => {
+  test('a wallet challenge is invalid in another project', async () => {
     const provider = await open()
     const wallet = create()
     const config = { allowedOrigins: [origin] }
@@ -328,7 +328,7 @@ describe.each(each)('the text for a wallet of %s', (_, create) => {
     expect((await signInBy(provider, wallet)).data.user_id).toBe(here.data.user_id)
   })
 
-  test('works for one address, one kind of wallet, one session or browser, one project', async () => {
+  test('a wallet challenge is bound to one address, wallet type, session or browser, and project', async () => {
     const provider = await open()
     const wallet = create()
     const text = await challengeOf(provider, wallet)
@@ -364,7 +364,7 @@ describe.each(each)('the text for a wallet of %s', (_, create) => {
   })
 })
 
-test('a signature has only one form', async () => {
+test('a malleable signature is rejected', async () => {
   const provider = await open()
   const wallet = createEthereumWallet()
   const signed = async () => hexToBytes(wallet.sign(await challengeOf(provider, wallet)).slice(2))
@@ -411,7 +411,7 @@ test('a signature has only one form', async () => {
   expect((await authenticate(provider, solana, text)).status).toBe(200)
 })
 
-test('a wallet is one factor: users with an authenticator app need the app for sensitive changes', async () => {
+test('a wallet is a single factor: sensitive changes still need the authenticator app', async () => {
   const provider = await open()
   const { userId, session } = await enter(provider)
   const wallet = createEthereumWallet()
@@ -430,7 +430,7 @@ test('a wallet is one factor: users with an authenticator app need the app for s
   expect((await signInBy(provider, wallet, { session: own })).status).toBe(200)
 })
 
-test('a wallet is added with a factor that was recent when the text was asked for', async () => {
+test('adding a wallet requires authentication that was recent when the challenge was issued', async () => {
   const provider = await open()
   const { session } = await enter(provider)
   const wallet = createSolanaWallet()
@@ -441,7 +441,7 @@ test('a wallet is added with a factor that was recent when the text was asked fo
   expect((await authenticate(provider, wallet, signature, { session })).status).toBe(200)
 })
 
-test('an account has fifty wallets at most, also when the text of one more was asked for before', async () => {
+test('an account has at most fifty wallets, even with challenges issued earlier', async () => {
   const provider = await open()
   const { userId, session } = await enter(provider)
   const { project_id } = await provider.db.selectFrom('users').select('project_id').executeTakeFirstOrThrow()
@@ -464,7 +464,7 @@ test('an account has fifty wallets at most, also when the text of one more was a
   expect(await start(provider, createSolanaWallet(), next)).toMatchObject(full)
 })
 
-test('nobody adds a wallet without a session, or with one that has ended', async () => {
+test('adding a wallet requires an active session', async () => {
   const provider = await open()
   const wallet = createEthereumWallet()
   expect(
@@ -492,7 +492,7 @@ describeStore<Tables>('wallets', migrations, (openStore, store: StoreUnderTest) 
   const count = async ({ db }: Provider, table: 'users' | 'sessions' | 'crypto_wallets') =>
     (await db.selectFrom(table).select('project_id').execute()).length
 
-  test('one challenge answered twenty times at once gives one session, at the first sign-in and later', async () => {
+  test('twenty concurrent responses to one challenge create one session, on sign-up and sign-in', async () => {
     const provider = await onEngine()
     const wallet = createEthereumWallet()
     for (const sessions of [1, 2]) {
@@ -505,7 +505,7 @@ describeStore<Tables>('wallets', migrations, (openStore, store: StoreUnderTest) 
     }
   })
 
-  test('twenty browsers with one new wallet at once give one user', async () => {
+  test('twenty browsers with one new wallet concurrently create one user', async () => {
     const provider = await onEngine()
     const wallet = createSolanaWallet()
     const answers = await twenty(async n => {

@@ -2,7 +2,7 @@ import { captchaChallengePath } from '@corroborate/wire/captcha'
 import { expect, test } from 'vitest'
 import { identityUnderTest } from '../../testing/index.ts'
 
-test('a challenge is for pages of any project, and is not kept', async () => {
+test('a captcha challenge is served to pages of any project, uncached', async () => {
   const { app, settings, publicToken } = await identityUnderTest()
   const ask = (token: string) => app.request(`${settings.identity.origin}${captchaChallengePath(token)}`)
   const answer = await ask(publicToken)

@@ -4,7 +4,7 @@ import { identityUnderTest } from '../../testing/index.ts'
 
 const headersOf = (answer: Response, ...names: string[]) => names.map(name => answer.headers.get(name))
 
-describe('what a browser says of its device', () => {
+describe('device signals endpoint', () => {
   const said = { platform: 'Linux', timezone: 'Europe/Zurich', languages: ['en'] }
   type Provider = Awaited<ReturnType<typeof identityUnderTest>>
   const submitTo = async (
@@ -20,7 +20,7 @@ describe('what a browser says of its device', () => {
   const submit = async (fields: Record<string, string>, headers?: Record<string, string>) =>
     submitTo(await identityUnderTest(), fields, headers)
 
-  test('has an id that no cache keeps', async () => {
+  test('the device id response is not cached', async () => {
     const answer = await submit({})
     expect([answer.status, ...headersOf(answer, 'Cache-Control', 'Access-Control-Allow-Origin')]).toEqual([
       200,
@@ -30,7 +30,7 @@ describe('what a browser says of its device', () => {
     expect(await answer.json()).toEqual({ telemetry_id: expect.stringMatching(/./) })
   })
 
-  test('may be said by the pages of the project, and by no others', async () => {
+  test('device signals are accepted from the project’s pages only', async () => {
     const answer = await submit({}, { Origin: 'http://localhost:5000' })
     expect([answer.status, ...headersOf(answer, 'Access-Control-Allow-Origin', 'Vary')]).toEqual([
       200,
@@ -40,14 +40,14 @@ describe('what a browser says of its device', () => {
     expect((await submit({}, { Origin: 'https://evil.example' })).status).toBe(403)
   })
 
-  test('may be said by a page of our own', async () => {
+  test('device signals are accepted from the provider’s own pages', async () => {
     const provider = await identityUnderTest()
     await provider.configure({ allowedOrigins: [] })
     const answer = await submitTo(provider, {}, { Origin: provider.settings.identity.origin })
     expect([answer.status, ...headersOf(answer, 'Access-Control-Allow-Origin')]).toEqual([200, null])
   })
 
-  test.each([255, 256, 1_000])('is known again as that of a browser whose name has %i letters', async length => {
+  test.each([255, 256, 1_000])('a browser with a user agent of %i characters is recognized again', async length => {
     const provider = await identityUnderTest()
     const name = 'Mozilla/5.0 '.padEnd(length, 'x')
     const { telemetry_id } = (await (await submitTo(provider, {}, { 'User-Agent': name })).json()) as {
@@ -59,7 +59,7 @@ describe('what a browser says of its device', () => {
     expect(known).toEqual({ kind: 'allow', reason: 'usual' })
   })
 
-  test('is refused with the reason where it is not what the script sends', async () => {
+  test('device signals the script would not send are rejected with the reason', async () => {
     const answer = await submit({ signals: '{' })
     expect(await answer.text()).toContain('are not what /telemetry.js sends')
   })
@@ -69,7 +69,7 @@ describe('what a browser says of its device', () => {
     ['too much', { signals: JSON.stringify({ ...said, platform: 'x'.repeat(4_001) }) }, 400],
     ['a project that there is not', { public_token: 'public-token-test-nobody' }, 404],
     ['a name of a project that is too long', { public_token: 'x'.repeat(129) }, 400],
-  ])('is refused with %s', async (_, fields, status) => {
+  ])('device signals with %s are rejected', async (_, fields, status) => {
     expect((await submit(fields)).status).toBe(status)
   })
 })

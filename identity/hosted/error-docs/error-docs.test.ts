@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { errorDocsPath } from '../../sdk/core/index.ts'
 import { identityUnderTest } from '../../testing/index.ts'
 
-test('every error type has its place on the page that an error links to', async () => {
+test('every error type has its section on the error documentation page', async () => {
   const { app, settings } = await identityUnderTest()
   const answer = await app.request(`${settings.identity.origin}${errorDocsPath}`)
   expect(answer.headers.get('Cache-Control')).toBe('public, max-age=3600')

@@ -4,7 +4,7 @@ import { identityUnderTest } from '../../testing/index.ts'
 import { frameScript } from './frame-script.ts'
 import { examplePhoneNumber, readPhoneNumber } from './phone-numbers.ts'
 
-describe('a phone number', () => {
+describe('phone number parsing', () => {
   test.each([
     ['415 555 0132', 'US', { isValid: true, number: '+14155550132', national: '(415) 555-0132' }],
     ['044 668 18 00', 'CH', { isValid: true, number: '+41446681800', national: '044 668 18 00' }],
@@ -12,34 +12,34 @@ describe('a phone number', () => {
     ['12', 'US', { isValid: false, number: '+112', national: '12' }],
     ['hello', 'US', { isValid: false, number: 'hello', national: 'hello' }],
     ['123', 'XX', { isValid: false, number: '123', national: '123' }],
-  ])('%s typed in %s is read', (text, region, read) => expect(readPhoneNumber(text, region)).toEqual(read))
+  ])('%s typed in %s is parsed', (text, region, read) => expect(readPhoneNumber(text, region)).toEqual(read))
 
-  test('of a country has an example', () => {
+  test('each country has an example phone number', () => {
     expect(examplePhoneNumber('CH').phoneNumber).toMatch(/^0\d\d /)
     expect(examplePhoneNumber('XX').phoneNumber).toBe('')
   })
 })
 
-describe('the frame', () => {
+describe('services iframe', () => {
   const framed = async (referer?: string) => {
     const { app } = await identityUnderTest()
     const headers: Record<string, string> = referer === undefined ? {} : { Referer: referer }
     return app.request('/clientside-services/index.html', { headers })
   }
 
-  test('can be embedded by pages of a project', async () => {
+  test('the iframe can be embedded by pages of a project', async () => {
     const answer = await framed('http://localhost:5000/10.1000/1')
     expect(answer.headers.get('Content-Security-Policy')).toContain('frame-ancestors http://localhost:5000')
     expect(await answer.text()).toContain('data-parent="http://localhost:5000"')
   })
 
-  test.each([undefined, 'https://evil.example/', 'nonsense'])('cannot be embedded by %s', async referer => {
+  test.each([undefined, 'https://evil.example/', 'nonsense'])('the iframe cannot be embedded by %s', async referer => {
     const answer = await framed(referer)
     expect(answer.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'")
     expect(await answer.text()).not.toContain('data-parent')
   })
 
-  test('hears the page that embeds it, and nobody else', async () => {
+  test('the iframe accepts messages only from its embedding page', async () => {
     const page = 'http://localhost:5000'
     const parent = {}
     const asked: unknown[] = []
@@ -85,7 +85,7 @@ describe('the frame', () => {
     expect(answer.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'")
   })
 
-  test('asks for numbers and gets them', async () => {
+  test('the iframe requests phone numbers and receives them', async () => {
     const { app } = await identityUnderTest()
     const ask = (body: unknown) =>
       app.request('/clientside-services/phone-number', {
@@ -101,7 +101,7 @@ describe('the frame', () => {
     expect((await ask({ method: 'oneTapStart', args: [{}] })).status).toBe(400)
   })
 
-  test('asks for so many in a while', async () => {
+  test('the iframe’s requests are rate limited', async () => {
     const { app } = await identityUnderTest({ LIMITS_SCALE: '0.001' })
     const ask = () =>
       app.request('/clientside-services/phone-number', {
@@ -117,14 +117,14 @@ describe('the frame', () => {
   })
 })
 
-describe('what the frame is sent with', () => {
+describe('services iframe response', () => {
   const open = async () => {
     const { app, settings } = await identityUnderTest()
     return { ask: (path: string, init?: RequestInit) => app.request(`${settings.identity.origin}${path}`, init) }
   }
   const headersOf = (answer: Response, ...names: string[]) => names.map(name => answer.headers.get(name))
 
-  test('is made anew for each page that embeds it, and may be shown in a page of another site', async () => {
+  test('the response is generated per embedding page and may be framed cross-site', async () => {
     const { ask } = await open()
     const answer = await ask('/clientside-services/index.html', { headers: { Referer: 'http://localhost:5000/' } })
     expect(headersOf(answer, 'Cache-Control', 'Vary', 'Cross-Origin-Resource-Policy')).toEqual([
@@ -134,7 +134,7 @@ describe('what the frame is sent with', () => {
     ])
   })
 
-  test('has a script that is kept for an hour', async () => {
+  test('the iframe’s script is cached for an hour', async () => {
     const { ask } = await open()
     const answer = await ask('/clientside-services/frame.js')
     expect(headersOf(answer, 'Cache-Control', 'Content-Type')).toEqual([
@@ -153,7 +153,7 @@ describe('what the frame is sent with', () => {
       { method: 'getExamplePhoneNumber', args: [{ regionCode: 'CH' }] },
       { phoneNumber: expect.stringMatching(/^0\d\d /) },
     ],
-  ])('is answered what it asks of phone numbers: %j', async (asked, payload) => {
+  ])('phone number requests are answered: %j', async (asked, payload) => {
     const { ask } = await open()
     const answer = await ask('/clientside-services/phone-number', {
       method: 'POST',

@@ -29,8 +29,8 @@ test.beforeEach(({ place }) => {
   served = widgetFiles(place.folder)
 })
 
-describe('a script', () => {
-  test('is there for pages of any origin', async ({ place }) => {
+describe('widget script', () => {
+  test('the script is served to pages of any origin', async ({ place }) => {
     place.build({ 'widget.js': script })
     const answer = await place.ask('/widget.js', { Origin: 'https://elsewhere.example' })
     expect(await answer.text()).toBe(script)
@@ -43,7 +43,7 @@ describe('a script', () => {
     })
   })
 
-  test('is asked for again cheaply', async ({ place }) => {
+  test('the script is revalidated with an ETag', async ({ place }) => {
     place.build({ 'widget.js': script })
     const etag = (await place.ask('/widget.js')).headers.get('ETag') ?? ''
     const again = await place.ask('/widget.js', { 'If-None-Match': etag })
@@ -51,14 +51,14 @@ describe('a script', () => {
     expect(again.headers.get('Access-Control-Allow-Origin')).toBe('*')
   })
 
-  test.for(['br', 'gzip'])('travels compressed: %s', async (encoding, { place }) => {
+  test.for(['br', 'gzip'])('the script is compressed with %s', async (encoding, { place }) => {
     place.build({ 'headless.mjs': script })
     const answer = await place.ask('/headless.mjs', { 'Accept-Encoding': encoding })
     expect(answer.headers.get('Content-Encoding')).toBe(encoding)
   })
 
   test.for(['strings-de-0123456789ab.json', 'strings-account-de-0123456789ab.json'])(
-    'has its texts in another language beside it: %s',
+    'the script’s translations are served next to it: %s',
     async (file, { place }) => {
       place.build({ [file]: '{"main":{}}' })
       const answer = await place.ask(`/${file}`, { Origin: 'https://elsewhere.example' })
@@ -68,7 +68,7 @@ describe('a script', () => {
     },
   )
 
-  test('has the code of products beside it', async ({ place }) => {
+  test('the code of products is served next to the script', async ({ place }) => {
     place.build({ 'product-otp-0123456789ab.mjs': script })
     const answer = await place.ask('/product-otp-0123456789ab.mjs?1', { Origin: 'https://elsewhere.example' })
     expect(answer.status).toBe(200)
@@ -77,13 +77,13 @@ describe('a script', () => {
     expect(answer.headers.get('Cache-Control')).toContain('immutable')
   })
 
-  test('is kept for a year under the name of its content', async ({ place }) => {
+  test('the content-hashed script is cached for a year', async ({ place }) => {
     place.build({ 'widget-0123456789ab.js': script })
     const answer = await place.ask('/widget-0123456789ab.js')
     expect(answer.headers.get('Cache-Control')).toContain('immutable')
   })
 
-  test('is the new one after a build', async ({ place }) => {
+  test('a build replaces the served script', async ({ place }) => {
     place.build({ 'widget.js': 'old' })
     expect(await (await place.ask('/widget.js')).text()).toBe('old')
     // A build that has not yet written its list is not over.
@@ -94,15 +94,15 @@ describe('a script', () => {
   })
 })
 
-describe('what is not there', () => {
-  test('is explained before the first build', async ({ place }) => {
+describe('missing widget files', () => {
+  test('a missing build returns an explanation', async ({ place }) => {
     const answer = await place.ask('/widget.js')
     expect(answer.status).toBe(404)
     expect(await answer.text()).toContain('npm run build')
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
   })
 
-  test('is explained for a build of long ago', async ({ place }) => {
+  test('a script of an outdated build returns an explanation', async ({ place }) => {
     place.build({ 'widget.js': script })
     const answer = await place.ask('/widget-ffffffffffff.js')
     expect(answer.status).toBe(404)
@@ -110,7 +110,7 @@ describe('what is not there', () => {
   })
 
   test.for(['/built-from', '/widget.js.br', '/..%2Fsecret', '/widget.css'])(
-    '%s is nothing of ours',
+    '%s returns 404',
     async (path, { place }) => {
       place.build({ 'widget.js': script, 'widget.js.br': 'x', 'widget.css': 'x' })
       expect((await place.ask(path)).status).toBe(404)
@@ -118,7 +118,7 @@ describe('what is not there', () => {
   )
 })
 
-test('the provider serves the scripts beside its calls', async () => {
+test('the provider serves widget scripts next to its API', async () => {
   const { app } = await identityUnderTest()
   const answer = await app.request('/sdk.json')
   // This feature responds to any origin, even without a build.

@@ -4,7 +4,7 @@ import { describeScope } from './describe-scope.ts'
 import { errorTypeFor, refuseRequest } from './refusals.ts'
 import { addressIn, answerIn } from './run.ts'
 
-describe('an application as people see it', () => {
+describe('application display', () => {
   const described = {
     clientId: 'https://reader.example/app.json',
     clientName: 'Its own name',
@@ -18,7 +18,7 @@ describe('an application as people see it', () => {
   const seen = (known: never | null, said: object = described, redirectUri = 'https://reader.example:8443/back?x') =>
     appOf(project, 'https://id.example', { client: known, described: said as typeof described, redirectUri })
 
-  test('is what its operator said, who verified it with that', () =>
+  test('an operator’s application shows the operator’s data and is verified', () =>
     expect(seen(client)).toEqual({
       id: described.clientId,
       name: 'Reader',
@@ -32,7 +32,7 @@ describe('an application as people see it', () => {
       scopes: ['openid', 'email'],
     }))
 
-  test('is what it says of itself where nobody knows it, and never verified', () => {
+  test('a self-registered application shows its own data and is never verified', () => {
     expect(seen(null)).toMatchObject({
       name: 'Its own name',
       description: '',
@@ -56,7 +56,7 @@ describe('an application as people see it', () => {
   })
 })
 
-test('a scope is described as everybody’s, as its project does, or by its name', () => {
+test('a scope is described by the standard text, the project’s, or its name', () => {
   const rule = (scope: string, description: string) => ({ scope, description, permissions: [] })
   const rbac = { roles: [], scopes: [rule('papers', 'Read your papers'), rule('books', ''), rule('openid', 'Mine')] }
   const words = (scope: string) => describeScope({ rbac } as never, scope)
@@ -68,7 +68,7 @@ test('a scope is described as everybody’s, as its project does, or by its name
   ])
 })
 
-describe('an error of the protocol', () => {
+describe('protocol errors', () => {
   test.each([
     ['invalid_client', '', 'connected_app_not_found'],
     ['invalid_redirect_uri', '', 'connected_app_supplied_redirect_url_not_found_in_client'],
@@ -84,9 +84,11 @@ describe('an error of the protocol', () => {
     ],
     ['invalid_request', 'missing', 'invalid_idp_authorization_request'],
     ['access_denied', 'PKCE', 'invalid_idp_authorization_request'],
-  ])('%s, %j is %s', (error, description, type) => expect(errorTypeFor(error, description)).toBe(type))
+  ])('the protocol error %s with %j maps to %s', (error, description, type) =>
+    expect(errorTypeFor(error, description)).toBe(type),
+  )
 
-  test('says what could not be understood where the contract does not', () => {
+  test('an unmapped protocol error shows its description', () => {
     const said = (error: string, description: string): unknown => {
       try {
         return refuseRequest({ error, description })
@@ -101,7 +103,7 @@ describe('an error of the protocol', () => {
   })
 })
 
-test('nobody is sent anywhere by what was refused, or has changed meanwhile', () => {
+test('a rejected or meanwhile changed request redirects nowhere', () => {
   expect(addressIn({ kind: 'redirect', url: 'https://reader.example/', error: null, description: '' })).toBe(
     'https://reader.example/',
   )
@@ -113,7 +115,7 @@ test('nobody is sent anywhere by what was refused, or has changed meanwhile', ()
   )
 })
 
-test('an answer says what it does in its query, or behind the #', () => {
+test('an authorization response is parsed from the query or the fragment', () => {
   expect(answerIn('https://reader.example/back?code=a&state=b').get('code')).toBe('a')
   expect(answerIn('https://reader.example/back?x=1#code=a').get('code')).toBe('a')
   expect([...answerIn('https://reader.example/back'), ...answerIn('nothing')]).toEqual([])

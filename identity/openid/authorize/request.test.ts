@@ -21,23 +21,23 @@ test.each([
   ['a claim of another scope', { claims: '{"userinfo":{"phone_number":null}}' }],
   ['another resource', { resource: ['https://one.example', 'https://three.example'] }],
   ['one resource less', { resource: 'https://one.example' }],
-])('a request that was shown is not the one with %s', (_, changes) => {
+])('a request with %s differs from the one shown', (_, changes) => {
   expect(nameOf(changes)).not.toEqual(nameOf())
 })
 
-test('a request is the same in another order, and with the words that clients send with the answer alone', () => {
+test('a request is equal regardless of parameter order and response-only parameters', () => {
   const changes = { scopes: ['email', 'openid'], resource: asked.resource.toReversed(), state: 'x', nonce: 'y' }
   expect(nameOf(changes)).toEqual(nameOf())
 })
 
-describe('a request as clients pass it on', () => {
+describe('authorization request from clients', () => {
   const read = (changes: object = {}) => readRequest({ ...asked, ...changes } as Asked)
   const valuesOf = (changes: object, name: string) =>
     read(changes)
       .params.filter(([each]) => each === name)
       .map(([, value]) => value)
 
-  test('asks for its scopes once each, as a list or as words, or for the usual ones', () => {
+  test('requested scopes are deduplicated, from a list or a string, with defaults', () => {
     expect(read({ scopes: ['openid', 'email', 'openid'] }).scopes).toEqual(['openid', 'email'])
     expect(read({ scopes: undefined, scope: ' openid  phone ' }).scopes).toEqual(['openid', 'phone'])
     expect(read({ scopes: undefined }).scopes).toContain('openid')
@@ -45,7 +45,7 @@ describe('a request as clients pass it on', () => {
     expect(read({ scopes: undefined, request_uri: 'urn:x' }).scopes).toEqual([])
   })
 
-  test('has each resource, the method of its challenge, and nothing that was not said', () => {
+  test('the query has each resource and the challenge method, and no unset parameters', () => {
     expect(valuesOf({}, 'resource')).toEqual(asked.resource)
     expect(valuesOf({ resource: 'https://one.example' }, 'resource')).toEqual(['https://one.example'])
     expect(valuesOf({ resource: undefined }, 'resource')).toEqual([])
@@ -61,7 +61,7 @@ describe('a request as clients pass it on', () => {
     ).toEqual(['client_id', 'nonce', 'redirect_uri', 'resource', 'resource', 'response_type'].toSorted())
   })
 
-  test('is looked at without prompt=none, and keeps every other prompt', () => {
+  test('a preview drops prompt=none and keeps every other prompt', () => {
     const prompts = (prompt: string) => {
       const request = spoken(read({ prompt }))
       return [request.prompts, request.params.filter(([name]) => name === 'prompt').map(([, value]) => value)]
@@ -71,13 +71,13 @@ describe('a request as clients pass it on', () => {
     expect(prompts('none login')).toEqual([['none', 'login'], ['none login']])
   })
 
-  test('says nothing of a prompt that is empty, and keeps what else is called none', () => {
+  test('an empty prompt is omitted, and other parameters named none are kept', () => {
     const query = new URLSearchParams(queryOf(read({ prompt: ' ', state: 'none' }), ['openid']))
     expect([query.has('prompt'), query.get('state')]).toEqual([false, 'none'])
     expect(spoken(read({ state: 'none' })).params).toContainEqual(['state', 'none'])
   })
 
-  test('is looked at with some challenge where its own comes later', () => {
+  test('a preview adds a placeholder challenge when the real one comes later', () => {
     const names = (changes: object) =>
       withSomeChallenge(read(changes))
         .params.map(([name]) => name)
@@ -90,7 +90,7 @@ describe('a request as clients pass it on', () => {
     expect(own?.[1]).toBe('own')
   })
 
-  test('asks again for consent where it would last, unless nobody is to be asked', () => {
+  test('offline access adds prompt=consent unless prompt is none', () => {
     const query = (changes: object, scopes: string[]) => new URLSearchParams(queryOf(read(changes), scopes))
     expect(query({}, ['openid', 'offline_access']).get('prompt')).toBe('consent')
     expect(query({ prompt: 'login' }, ['openid', 'offline_access']).get('prompt')).toBe('login consent')
@@ -101,7 +101,7 @@ describe('a request as clients pass it on', () => {
     expect(query({}, []).getAll('resource')).toEqual(asked.resource)
   })
 
-  test('has words of its own by any of which it is told from others like it', () => {
+  test('a request is identified by its state, nonce, challenge or request_uri', () => {
     expect(ownWordsOf(read())).toEqual([])
     expect(ownWordsOf(read({ state: 's' }))).toEqual(['s', '', '', ''])
     expect(ownWordsOf(read({ nonce: 'n', code_challenge: 'c', request_uri: 'u' }))).toEqual(['', 'n', 'c', 'u'])

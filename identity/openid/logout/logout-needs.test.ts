@@ -18,6 +18,6 @@ test.each([
   ['the application means somebody else', { here: ada, hint: { userId: 'bob', sid: 's1' } }, 'refusal'],
   ['the hint is forged', { here: ada, hint: null }, 'refusal'],
   ['the hint is forged and nobody is signed in', { here: null, hint: null }, 'refusal'],
-] as const)('when %s', (_, given, needs) => {
+] as const)('logout confirmation when %s', (_, given, needs) => {
   expect(logoutNeeds(given)).toBe(needs)
 })

@@ -21,7 +21,7 @@ describeStore<Tables>('what the provider stores', migrations, open => {
     return { adapterOf, give, use, isGood, clock }
   }
 
-  test('of uses of one code at the same time one goes on, and the others end the whole family and no other', async () => {
+  test('one of several concurrent uses of a code succeeds, and the others revoke its whole family only', async () => {
     const { give, use, isGood } = await setUp()
     await give('one')
     await give('two')
@@ -31,7 +31,7 @@ describeStore<Tables>('what the provider stores', migrations, open => {
     expect([await isGood('one'), await isGood('two')]).toEqual([false, true])
   })
 
-  test('tells that a code was used, so that the provider refuses it', async () => {
+  test('a used code is reported as used, so that the provider rejects it', async () => {
     const { adapterOf, give, use } = await setUp()
     await give('one')
     const code = () => adapterOf('AuthorizationCode').find('code of one')
@@ -40,7 +40,7 @@ describeStore<Tables>('what the provider stores', migrations, open => {
     expect(await code()).toMatchObject({ consumed: 1 })
   })
 
-  test('keeps what has no end for ten years, and all else until its last second is over', async () => {
+  test('records without expiry are stored for ten years, others until they expire', async () => {
     const { adapterOf, clock } = await setUp()
     const kept = adapterOf('RegistrationAccessToken')
     await kept.upsert('endless', { clientId: 'reader' }, undefined as never)
@@ -55,7 +55,7 @@ describeStore<Tables>('what the provider stores', migrations, open => {
     expect(await kept.find('endless')).toBeUndefined()
   })
 
-  test('keeps nothing of what a person is needed for, and of a session that is not ours', async () => {
+  test('interactions and foreign sessions are not stored', async () => {
     const { adapterOf } = await setUp()
     for (const kind of ['Interaction', 'Session']) {
       await adapterOf(kind).upsert('x', { accountId: 'ada' }, 60)
@@ -64,7 +64,7 @@ describeStore<Tables>('what the provider stores', migrations, open => {
     expect(await adapterOf('Session').findByUid('x')).toBeUndefined()
   })
 
-  test('deletes one record, of its own kind alone', async () => {
+  test('deleting a record affects its own kind only', async () => {
     const { adapterOf } = await setUp()
     const [tokens, codes] = [adapterOf('AccessToken'), adapterOf('AuthorizationCode')]
     for (const kind of [tokens, codes]) await kind.upsert('same', { clientId: 'reader' }, 60)
@@ -77,7 +77,7 @@ describeStore<Tables>('what the provider stores', migrations, open => {
     ])
   })
 
-  test('replaces a record that is stored again', async () => {
+  test('saving a record again replaces it', async () => {
     const { adapterOf } = await setUp()
     const tokens = adapterOf('AccessToken')
     await tokens.upsert('same', { clientId: 'reader' }, 60)
@@ -85,7 +85,7 @@ describeStore<Tables>('what the provider stores', migrations, open => {
     expect(await tokens.find('same')).toMatchObject({ clientId: 'writer' })
   })
 
-  test('of uses of what was never given, each is refused', async () => {
+  test('consuming unknown records is rejected', async () => {
     const { adapterOf } = await setUp()
     await expect(adapterOf('AuthorizationCode').consume('x')).rejects.toMatchObject({ error: 'invalid_grant' })
     await adapterOf('AuthorizationCode').upsert('loose', { clientId: 'reader' }, 60)
@@ -93,7 +93,7 @@ describeStore<Tables>('what the provider stores', migrations, open => {
     await expect(adapterOf('AuthorizationCode').consume('loose')).rejects.toMatchObject({ error: 'invalid_grant' })
   })
 
-  test('takes back all that came of a grant, and nothing of another', async () => {
+  test('revoking a grant deletes everything derived from it and nothing else', async () => {
     const { adapterOf, give, isGood } = await setUp()
     await give('one')
     await give('two')

@@ -7,7 +7,7 @@ import { refreshRequestOf } from './refresh-request.ts'
 
 const id = 'project-test-00000000-0000-4000-8000-000000000000'
 
-describe('an address below the issuer of a project', () => {
+describe('path below a project’s issuer', () => {
   test.each([
     [`/v1/public/${id}`, '/'],
     [`/v1/public/${id}/oauth2/token`, '/oauth2/token'],
@@ -15,7 +15,7 @@ describe('an address below the issuer of a project', () => {
     [`/v1/public/${id}?a=1`, '/?a=1'],
     [`/.well-known/openid-configuration/v1/public/${id}`, '/.well-known/openid-configuration'],
     [`/.well-known/oauth-authorization-server/v1/public/${id}/?x`, '/.well-known/oauth-authorization-server?x'],
-  ])('%s', (url, rest) => expect(belowIssuer(url)).toEqual({ projectId: id, rest }))
+  ])('issuer path of %s', (url, rest) => expect(belowIssuer(url)).toEqual({ projectId: id, rest }))
 
   test.each([
     '/',
@@ -27,16 +27,16 @@ describe('an address below the issuer of a project', () => {
     '/v1/public/project-TEST/oauth2/token',
   ])('is not %s', url => expect(belowIssuer(url)).toBeNull())
 
-  test('begins with the issuer', () =>
+  test('a path is prefixed with the issuer', () =>
     expect(issuerOf('https://id.example', id)).toBe(`https://id.example/v1/public/${id}`))
 })
 
-describe('an answer that a browser posts', () => {
+describe('posted response', () => {
   const page = (action: string, fields: string) =>
     `<!DOCTYPE html><form method="post" action="${action}">\n${fields}</form>`
   const input = (name: string, value: string) => `<input type="hidden" name="${name}" value="${value}"/>`
 
-  test('is read out of the page of the library, whatever it holds', () => {
+  test('a posted response is extracted from the library’s page, whatever it contains', () => {
     const fields = input('code', 'a&amp;b') + input('state', '&lt;&quot;&#39;&gt;')
     expect(readForm(page('https://reader.example/back?a=1&amp;b=2', fields))).toEqual({
       action: 'https://reader.example/back?a=1&b=2',
@@ -46,7 +46,7 @@ describe('an answer that a browser posts', () => {
     expect(readForm('<p>Something else</p>')).toBeNull()
   })
 
-  test('is opened for a minute, by who sealed it, for the project that it is of, and unchanged', () => {
+  test('a posted response opens for a minute, with its key, for its project, and unchanged', () => {
     const sealer = createSealer([randomBytes(32).toString('base64url')])
     const posted = { action: 'https://reader.example/back', fields: { code: 'c' } }
     const sealed = sealAnswer(sealer, id, posted, 1_000)
@@ -58,11 +58,11 @@ describe('an answer that a browser posts', () => {
   })
 })
 
-describe('what a refresh asks for', () => {
+describe('refresh request fingerprint', () => {
   const of = (params: object, proof = '') => refreshRequestOf({ oidc: { params }, get: () => proof } as never)
   const refresh = { grant_type: 'refresh_token' }
 
-  test('is the same when it comes again, with another proof of the same key', () => {
+  test('a repeated refresh has the same fingerprint, with a new proof of the same key', () => {
     expect(of(refresh, 'key.one.a')).toBe(of(refresh, 'key.two.b'))
     expect(of({ ...refresh, scope: undefined })).toBe(of(refresh))
     expect(of(refresh)).toMatch(/^[\w-]{43}$/)
@@ -72,9 +72,11 @@ describe('what a refresh asks for', () => {
     [{ ...refresh, scope: 'openid' }, ''],
     [{ ...refresh, resource: 'https://api.example/' }, ''],
     [refresh, 'other.one.a'],
-  ])('is another with %j and the proof %j', (params, proof) => expect(of(params, proof)).not.toBe(of(refresh)))
+  ])('the refresh fingerprint differs with %j and proof %j', (params, proof) =>
+    expect(of(params, proof)).not.toBe(of(refresh)),
+  )
 
-  test('is nothing for any other call, and outside of one', () => {
+  test('the refresh fingerprint is null for other requests and outside of one', () => {
     expect(of({ grant_type: 'authorization_code' })).toBeNull()
     expect(refreshRequestOf({ oidc: {} } as never)).toBeNull()
     expect(refreshRequestOf(undefined)).toBeNull()

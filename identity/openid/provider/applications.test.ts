@@ -31,10 +31,10 @@ const client: Client = {
   updatedAt: 0,
 }
 
-describe('an application as the provider reads it', () => {
+describe('application metadata for the provider library', () => {
   const read = (part: Partial<Client> = {}, of = project) => clientMetadata({ ...client, ...part }, of)
 
-  test('is all that its operator said, and nothing that nobody said', () => {
+  test('the metadata contains everything the operator set and nothing else', () => {
     expect(read()).toEqual({
       client_id: 'app-1',
       client_name: 'Reader',
@@ -89,21 +89,21 @@ describe('an application as the provider reads it', () => {
       { registered: { client_uri: 'https://reader.example' } },
       { client_uri: 'https://reader.example' },
     ],
-  ])('%s', (_, part, said) => expect(read(part)).toMatchObject(said))
+  ])('application metadata: %s', (_, part, said) => expect(read(part)).toMatchObject(said))
 
-  test('names no secret, keys or address where there are none', () =>
+  test('the metadata omits missing secrets, keys and URLs', () =>
     expect(Object.keys(read({ secretHash: null }))).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/secret$|^jwks|^backchannel/)]),
     ))
 
-  test('is no machine where its project lets none', () =>
+  test('client credentials are off if the project disables them', () =>
     expect(
       read({ redirectUrls: [], clientCredentials: true }, without({ clientCredentials: false })).grant_types,
     ).toEqual([]))
 
-  describe('of the FAPI 2.0 profile', () => {
+  describe('FAPI 2.0 application', () => {
     const fapi = { profile: 'fapi2', clientCredentials: true } as const
-    test('is held to it', () =>
+    test('a FAPI 2.0 application is held to the profile', () =>
       expect(read(fapi)).toMatchObject({
         [ofFapi2]: true,
         require_pushed_authorization_requests: true,
@@ -116,13 +116,13 @@ describe('an application as the provider reads it', () => {
       ['no requests ahead', without({ pushedRequests: false })],
       ['no bound tokens', without({ dpop: false })],
       ['another algorithm', { ...project, jwtAlgorithm: 'RS256' } as Project],
-    ])('may do nothing where its project has %s', (_, of) => {
+    ])('a FAPI 2.0 application is disabled if its project has %s', (_, of) => {
       const said = read(fapi, of)
       expect([said.grant_types, said.response_types]).toEqual([[], []])
       expect(read({}, of).response_types).toEqual(['code'])
     })
 
-    test('asks for nothing that its project has turned off', () => {
+    test('a FAPI 2.0 application does not request features its project disabled', () => {
       const said = read(fapi, without({ pushedRequests: false, dpop: false }))
       expect(said).not.toHaveProperty('require_pushed_authorization_requests')
       expect(said).not.toHaveProperty('dpop_bound_access_tokens')
@@ -140,10 +140,10 @@ describe('an application as the provider reads it', () => {
       'with-nonce',
     ],
     ['of an operator needs it there, too', {}, without({ registeredPkce: false }), undefined],
-  ])('%s', (_, part, of, when) => expect(read(part, of)[withoutPkce]).toBe(when))
+  ])('PKCE rule of an application: %s', (_, part, of, when) => expect(read(part, of)[withoutPkce]).toBe(when))
 })
 
-describe('whether a request needs PKCE', () => {
+describe('PKCE requirement of a request', () => {
   const ask = (of: object, nonce?: string, scopes = ['openid']) =>
     needsPkce(
       { oidc: { params: { nonce }, requestParamScopes: new Set(scopes) } } as never,
@@ -157,10 +157,10 @@ describe('whether a request needs PKCE', () => {
     ['with a nonce, where that is enough', ask({ [withoutPkce]: 'with-nonce' }, 'n'), false],
     ['without a nonce', ask({ [withoutPkce]: 'with-nonce' }), true],
     ['with a nonce that no ID token will hold', ask({ [withoutPkce]: 'with-nonce' }, 'n', ['email']), true],
-  ])('%s', (_, needs, wanted) => expect(needs).toBe(wanted))
+  ])('PKCE requirement of a request %s', (_, needs, wanted) => expect(needs).toBe(wanted))
 })
 
-describe('what an application says of itself', () => {
+describe('self-registration metadata', () => {
   const said = { redirect_uris: ['https://reader.example/back'] }
   const limited = (part: object = {}, of = project) => {
     const metadata: Record<string, unknown> = { ...said, ...part }
@@ -168,7 +168,7 @@ describe('what an application says of itself', () => {
     return metadata
   }
 
-  test('is held to what anybody may have', () => {
+  test('self-registration is limited to generally available options', () => {
     expect(limited()).toEqual({
       ...said,
       scope: 'openid profile email phone offline_access papers',
@@ -184,7 +184,7 @@ describe('what an application says of itself', () => {
     expect(scopesForAnyApp(project)).toEqual(['openid', 'profile', 'email', 'phone', 'offline_access', 'papers'])
   })
 
-  test('makes it native where it is on a device', () => {
+  test('a device application registers as native', () => {
     const device = { token_endpoint_auth_method: 'none', redirect_uris: ['http://127.0.0.1/back'] }
     expect(limited(device)).toMatchObject({ application_type: 'native' })
     expect(limited({ ...device, token_endpoint_auth_method: 'client_secret_basic' })).not.toHaveProperty(
@@ -220,7 +220,7 @@ describe('what an application says of itself', () => {
     [{ grant_types: ['client_credentials'] }, 'grant_types must be of authorization_code and refresh_token'],
     [{ grant_types: 'authorization_code' }, 'grant_types must be of'],
     [{ scope: ['openid'] }, 'scope must be a text'],
-  ])('may not be %j', (part, sentence) => {
+  ])('self-registration cannot contain %j', (part, sentence) => {
     let problem: unknown
     try {
       limited(part)
@@ -234,7 +234,7 @@ describe('what an application says of itself', () => {
   })
 })
 
-describe('an application that registered itself', () => {
+describe('self-registered application', () => {
   const metadata = {
     client_id: 'app-1',
     client_secret: 'secret',
@@ -253,7 +253,7 @@ describe('an application that registered itself', () => {
   const kept = (part: object = {}, known: Client | null = null) =>
     registeredClient({ ...metadata, ...part } as never, known)
 
-  test('is kept with what it said, a secret as its hash, and nothing that only an operator gives', () =>
+  test('registration stores the submitted metadata, a hashed secret, and no operator-only fields', () =>
     expect(kept()).toEqual({
       id: 'app-1',
       name: 'Reader',
@@ -276,7 +276,7 @@ describe('an application that registered itself', () => {
       secretHash: hashClientSecret('secret'),
     }))
 
-  test('keeps its secret through a change, and gets none when it is public', () => {
+  test('an update keeps the secret, and a public application gets none', () => {
     const known = { ...client, secretHash: hashClientSecret('secret') }
     expect(kept({ client_secret: known.secretHash }, known).secretHash).toBe(known.secretHash)
     expect(kept({ client_secret: 'another' }, known).secretHash).toBe(hashClientSecret('another'))
@@ -284,7 +284,7 @@ describe('an application that registered itself', () => {
     expect(kept({ client_secret: undefined }).secretHash).toBeNull()
   })
 
-  test('of no name is called by where it leads', () => {
+  test('an unnamed application is displayed by its redirect host', () => {
     const name = (...redirect_uris: string[]) => kept({ client_name: undefined, redirect_uris }).name
     expect(name('https://reader.example:8443/back', 'https://other.example/')).toBe('reader.example:8443')
     expect(name('org.example.app:/back')).toBe('org.example.app:')
@@ -292,7 +292,7 @@ describe('an application that registered itself', () => {
     expect(nameless([`https://${'x'.repeat(60)}.${'y'.repeat(60)}.example/`])).toHaveLength(80)
   })
 
-  test('of which nothing else is said has nothing else', () =>
+  test('an application with minimal metadata has no other fields', () =>
     expect(
       kept({ redirect_uris: undefined, post_logout_redirect_uris: 'x', backchannel_logout_uri: undefined }),
     ).toMatchObject({ redirectUrls: [], postLogoutRedirectUrls: [], backchannelLogoutUrl: null }))

@@ -11,10 +11,10 @@ import { RetiredKey } from './retired-key.ts'
 
 // Defensive handling of library responses and requests that don't occur today.
 
-describe('an application', () => {
+describe('application lookup', () => {
   const found = (find: () => Promise<unknown>) => findDescribed({ Client: { find } } as never, 'app-1')
 
-  test('is none where there is none, and where what it says of itself is wrong', async () => {
+  test('an unknown application or one with invalid metadata is not found', async () => {
     expect(await found(async () => undefined)).toBeNull()
     expect(
       await found(async () => {
@@ -24,7 +24,7 @@ describe('an application', () => {
   })
 
   test.each([new TypeError('the disk is full'), { error: 'odd' }])(
-    'that cannot be looked up is not one that is unknown: %o',
+    'a failed lookup is an error rather than an unknown application: %o',
     async problem => {
       await expect(
         found(async () => {
@@ -35,7 +35,7 @@ describe('an application', () => {
   )
 })
 
-test('of its warnings, all but that of a new Node are printed', () => {
+test('library warnings are printed except the one about unsupported Node versions', () => {
   const printed: unknown[] = []
   const warn = butForRuntimes((...said) => printed.push(said))
   warn('oidc-provider WARNING: Unsupported runtime. Use Node.js v24.x LTS')
@@ -43,12 +43,12 @@ test('of its warnings, all but that of a new Node are printed', () => {
   expect(printed).toEqual([['something', 'else']])
 })
 
-test('a key that was replaced signs nothing', () => {
+test('a replaced key is not used for signing', () => {
   const jwk = { kid: 'old', alg: 'RS256', kty: 'RSA' } as never
   expect(() => new RetiredKey(jwk).sign()).toThrow('The key old signs no more.')
 })
 
-test('an authorization that did not begin at the consent page comes to nothing', async () => {
+test('an authorization that did not start at the consent page has no result', async () => {
   const { core, project, asked } = await stage()
   const provider = await createProviders(core).of(await project())
   const answer = async (given: Record<string, string>) => {
@@ -61,7 +61,7 @@ test('an authorization that did not begin at the consent page comes to nothing',
   expect(await answer({})).toEqual([303, core.origin, null, null])
 })
 
-describe('an answer of the authorization endpoint', () => {
+describe('authorization endpoint response', () => {
   const answered = async (status: number, headers: Record<string, string>, body: string) => {
     const provider = {
       issuer: 'https://id.example.org/v1',
@@ -86,7 +86,7 @@ describe('an answer of the authorization endpoint', () => {
     [303, { location: 'https://reader.example.org/?error=e&error_description=odd' }, '', 'redirect', 'e', 'odd'],
     [200, { ...json, location: 'https://reader.example.org/' }, '{"error":"e"}', 'refused', 'e', ''],
     [303, json, '{"error":"e"}', 'refused', 'e', ''],
-  ])('of %i with %o and %j is %s', async (status, headers, body, kind, error, description) => {
+  ])('the response %i with %o and %j is parsed as %s', async (status, headers, body, kind, error, description) => {
     expect(await answered(status, headers as Record<string, string>, body)).toMatchObject({ kind, error, description })
   })
 })

@@ -11,7 +11,7 @@ const passkey = (user_verified: boolean) =>
 const totp = factor('totp', { delivery_method: 'authenticator_app' })
 const password = factor('password', { delivery_method: 'knowledge' })
 
-describe('how a session was proved', () => {
+describe('amr and acr of a session', () => {
   const [one, two] = acrValues
   test.each<[string, AuthenticationFactor[], string, string[]]>([
     ['nothing', [], one, []],
@@ -30,9 +30,11 @@ describe('how a session was proved', () => {
     ['a password and an app', [password, totp], two, ['pwd', 'otp', 'mfa']],
     ['a recovery code in place of the app', [password, factor('recovery_code')], two, ['pwd', 'otp', 'mfa']],
     ['a password and a passkey that asked for nothing', [password, passkey(false)], one, ['pwd', 'pop']],
-  ])('by %s', (_, factors, acr, amr) => expect(proofOf(factors)).toMatchObject({ acr, amr }))
+  ])('amr and acr after signing in by %s', (_, factors, acr, amr) =>
+    expect(proofOf(factors)).toMatchObject({ acr, amr }),
+  )
 
-  test('dates from its newest factor, in whole seconds', () => {
+  test('auth_time is that of the newest factor in whole seconds', () => {
     const when = (time: string) => factor('password', { last_authenticated_at: time })
     const times = ['2026-11-25T12:00:01.900Z', '2026-11-25T11:00:00Z'].map(when)
     expect(proofOf(times).authTime).toBe(Date.parse('2026-11-25T12:00:01Z') / 1_000)
@@ -40,7 +42,7 @@ describe('how a session was proved', () => {
   })
 })
 
-describe('what is said of a user', () => {
+describe('user claims', () => {
   const user = {
     user_id: 'user-1',
     name: { first_name: 'Ada', middle_name: '', last_name: 'Lovelace' },
@@ -60,7 +62,7 @@ describe('what is said of a user', () => {
     updated_at: '2026-11-25T12:00:00.900Z',
   } as unknown as User
 
-  test('is what has been proved, under the names of OpenID Connect', () =>
+  test('user claims contain verified data under OpenID Connect names', () =>
     expect(claimsOf(user)).toEqual({
       sub: 'user-1',
       name: 'Ada Lovelace',
@@ -75,7 +77,7 @@ describe('what is said of a user', () => {
       phone_number_verified: true,
     }))
 
-  test('is nothing that is not known, and no address or number that nobody has proved', () => {
+  test('user claims omit unknown values and unverified addresses and numbers', () => {
     const bare = {
       ...user,
       name: { first_name: '', middle_name: 'Ada', last_name: '' },
@@ -88,7 +90,7 @@ describe('what is said of a user', () => {
   })
 })
 
-test('claims come with the scopes that they belong to', () => {
+test('claims are returned with their scopes', () => {
   expect(claimsWith(['email', 'openid'])).toEqual(['email', 'email_verified', 'sub', 'acr', 'amr', 'auth_time'])
   expect(claimsWith(['full_access'])).toEqual([])
 })

@@ -19,10 +19,10 @@ test.each([
   ['the second of two', ['clerk'], false],
   ['the second, and one action of the first', ['clerk', 'reader'], false],
   ['both, by two roles', ['editor', 'clerk'], true],
-])('a scope that stands for two permissions, of a user who holds %s', (_, roles, may) => {
+])('a scope with two permissions, for a user holding %s', (_, roles, may) => {
   expect(mayGrant({ rbac }, { roles }, 'run')).toBe(may)
 })
 
-test('a scope that no rule names is everybody’s to grant', () => {
+test('a scope without a rule can be granted by everybody', () => {
   expect(mayGrant({ rbac }, { roles: [] }, 'profile')).toBe(true)
 })

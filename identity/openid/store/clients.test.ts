@@ -8,12 +8,12 @@ import { lackedForFapi2, parseSettings } from './manage-clients.ts'
 const back = 'https://reader.example/back'
 const given = { name: 'Reader', redirectUrls: [back] }
 
-describe('the scheme of an application’s own address', () => {
+describe('custom URI scheme', () => {
   test.each([
     ['org.example.app:/back', 'org.example.app'],
     ['cursor:/', 'cursor'],
     ['a+b-c.d1://x/y?z', 'a+b-c.d1'],
-  ])('%s', (address, scheme) => expect(ownScheme(address)).toBe(scheme))
+  ])('custom scheme of %s', (address, scheme) => expect(ownScheme(address)).toBe(scheme))
 
   test.each([
     'https://reader.example/back',
@@ -32,7 +32,7 @@ describe('the scheme of an application’s own address', () => {
   ])('is none in %j', address => expect(ownScheme(address)).toBeNull())
 })
 
-describe('a public application is native', () => {
+describe('native public application', () => {
   const [loopback, privateScheme] = ['http://127.0.0.1/back', 'org.example.app:/back']
   test.each([
     [true, [privateScheme], [], true],
@@ -46,13 +46,13 @@ describe('a public application is native', () => {
     [true, ['http://127.0.0.2/'], [], false],
     [true, [], [], false],
     [false, [privateScheme], [], false],
-  ])('public %s, with %j and %j: %s', (isPublic, redirectUrls, postLogoutRedirectUrls, native) =>
+  ])('public %s with %j and %j is native: %s', (isPublic, redirectUrls, postLogoutRedirectUrls, native) =>
     expect(isNative({ isPublic, redirectUrls, postLogoutRedirectUrls })).toBe(native),
   )
 })
 
-describe('what an operator says of an application', () => {
-  test('needs a name and an address, and has defaults for all else', () =>
+describe('operator-defined application', () => {
+  test('an application needs a name and a redirect URI, with defaults for the rest', () =>
     expect(parseSettings(given)).toEqual({
       kind: 'settings',
       settings: {
@@ -118,26 +118,26 @@ describe('what an operator says of an application', () => {
     [{ profile: 'fapi2' }, /^FAPI 2\.0 wants --auth-method/],
     [{ ...signed, profile: 'fapi2', pkce: false }, /^FAPI 2\.0 wants PKCE/],
     [{ ...signed, profile: 'fapi2', redirectUrls: [back, 'http://localhost/'] }, /^FAPI 2\.0 wants https/],
-  ])('may not be %j', (part, sentence) =>
+  ])('an application cannot have %j', (part, sentence) =>
     expect(parseSettings({ ...given, ...part })).toEqual({ kind: 'wrong', sentence: expect.stringMatching(sentence) }),
   )
 
-  test('may be nothing at all no more', () =>
+  test('optional application fields can be cleared', () =>
     expect(parseSettings(undefined)).toEqual({ kind: 'wrong', sentence: expect.stringMatching(/^It: /) }))
 
-  test.each(['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'])('a key with %s is no public one', part =>
+  test.each(['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'])('a key with %s is not accepted as a public key', part =>
     expect(clientSettings.safeParse({ ...given, jwks: { keys: [{ kty: 'RSA', [part]: 'x' }] } }).success).toBe(false),
   )
 })
 
-test('a project is told all that it lacks for the FAPI 2.0 profile', () => {
+test('a project lists every missing requirement of the FAPI 2.0 profile', () => {
   const lacks = (pushedRequests: boolean, dpop: boolean, jwtAlgorithm: 'RS256' | 'ES256') =>
     lackedForFapi2({ openid: { pushedRequests, dpop }, jwtAlgorithm } as never)
   expect(lacks(false, false, 'RS256')).toEqual(['--pushed-requests on', '--dpop on', '--jwt-algorithm ES256'])
   expect(lacks(true, true, 'ES256')).toEqual([])
 })
 
-describe('a request that spent a refresh token comes again', () => {
+describe('repeated use of a refresh token', () => {
   const spent = { consumed_at: 1_000, consumed_by: 'one' }
   test.each([
     ['at once', spent, 'one', 1_000, true],
@@ -146,10 +146,10 @@ describe('a request that spent a refresh token comes again', () => {
     ['and asks for something else', spent, 'two', 1_000, false],
     ['and is none that may', { ...spent, consumed_by: null }, null, 1_000, false],
     ['though nobody has spent it', { consumed_at: null, consumed_by: null }, 'one', 1_000, false],
-  ])('%s: %s', (_, by, request, now, is) => expect(isRepeat(by, request, now)).toBe(is))
+  ])('refresh repeated %s is accepted: %s', (_, by, request, now, is) => expect(isRepeat(by, request, now)).toBe(is))
 })
 
-describe('a logo', () => {
+describe('application logo', () => {
   const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2])
   const jpeg = Buffer.from([0xff, 0xd8, 0xff, 1])
   const webp = Buffer.from('RIFF....WEBPVP8 ')
@@ -158,13 +158,13 @@ describe('a logo', () => {
     ['image/png', png],
     ['image/jpeg', jpeg],
     ['image/webp', webp],
-  ])('is a %s by its first bytes, and read as it was kept', (type, bytes) => {
+  ])('a logo is detected as %s by its magic bytes and read back unchanged', (type, bytes) => {
     const kept = logoOf(bytes)
     expect(kept).toBe(`data:${type};base64,${bytes.toString('base64')}`)
     expect(readLogo(kept ?? '')).toEqual({ type, bytes })
   })
 
-  test('has 64,000 bytes at most', () => {
+  test('a logo has at most 64,000 bytes', () => {
     const of = (size: number) => logoOf(Buffer.concat([png, Buffer.alloc(size - png.length)]))
     expect([of(64_000) === null, of(64_001)]).toEqual([false, null])
   })
@@ -175,5 +175,5 @@ describe('a logo', () => {
     ['a RIFF of sound', Buffer.from('RIFF....WAVEfmt ')],
     ['the end of a WebP', Buffer.from('XXXX....WEBPVP8 ')],
     ['nothing', Buffer.alloc(0)],
-  ])('is none: %s', (_, bytes) => expect(logoOf(bytes)).toBeNull())
+  ])('an invalid logo is rejected: %s', (_, bytes) => expect(logoOf(bytes)).toBeNull())
 })

@@ -62,7 +62,7 @@ describeStore<Tables>('the audit log', migrations, open => {
     return sink
   }
 
-  test('leaves in one chain, to every place, each line once', async () => {
+  test('the audit log is exported to every sink as one chain, each line once', async () => {
     const db = await open()
     const { logger } = testLogger()
     const [one, two] = [memory('one'), memory('two')]
@@ -80,7 +80,7 @@ describeStore<Tables>('the audit log', migrations, open => {
     expect(JSON.parse(one.got[0] ?? '')).toMatchObject({ seq: 1, project_id: 'project-0', action: 'user.updated' })
   })
 
-  test('is kept for a place that has not got it, and not for one that is named no more', async () => {
+  test('audit lines are stored until a sink has them, but not for a removed sink', async () => {
     const db = await open()
     const { logger } = testLogger()
     const [one, two] = [memory('one'), memory('two')]
@@ -106,14 +106,14 @@ describeStore<Tables>('the audit log', migrations, open => {
     expect(await db.selectFrom('audit_places').select('place').execute()).toEqual([{ place: 'one' }])
   })
 
-  test('of which nothing was written yet begins nowhere', async () => {
+  test('an empty audit log starts no chain', async () => {
     const db = await open()
     expect(await readHead(db)).toBeNull()
     expect(await makeLines(db)).toBe(0)
     expect(await readHead(db)).toMatchObject({ hash: noLine })
   })
 
-  test('sends nothing more when it is told to stop', async () => {
+  test('the audit export stops sending when aborted', async () => {
     const db = await open()
     const { logger } = testLogger()
     const one = memory('one')
@@ -122,7 +122,7 @@ describeStore<Tables>('the audit log', migrations, open => {
     expect(one.got).toEqual([])
   })
 
-  test('has each entry once, when two nodes make lines at the same time', async () => {
+  test('two nodes exporting concurrently write each entry once', async () => {
     const db = await open()
     await note(db, 300)
     await Promise.all([makeLines(db), makeLines(db), makeLines(db)])
@@ -131,7 +131,7 @@ describeStore<Tables>('the audit log', migrations, open => {
   })
 })
 
-describe('the job', () => {
+describe('audit export job', () => {
   /** Returns an export job that writes to a file, for a provider with a sign-in, and the delay of its next run in ms. */
   const jobTo = async (file: string) => {
     const { core, addUser, signIn } = await identityUnderTest()
@@ -143,32 +143,32 @@ describe('the job', () => {
   }
   const plan = (delay: number) => ({ kind: 'audit-out', payload: null, key: 'audit-out', delay })
 
-  test('is none where the log leaves to nowhere', async () => {
+  test('no job runs without sinks', async () => {
     const { core } = await identityUnderTest()
     expect(createAuditOut(core)).toBeNull()
   })
 
-  test('begins at once, and comes again soon', async () => {
+  test('the job runs at once and is rescheduled soon', async () => {
     const { made, plans } = await jobTo(join(folder(), 'audit.jsonl'))
     await made?.begin()
     await made?.job(null, { signal: never })
     expect(plans).toEqual([plan(0), plan(5_000)])
   })
 
-  test('leaves a place alone for a while that takes nothing', async () => {
+  test('the job backs off from a failing sink', async () => {
     const { made, plans } = await jobTo(join(folder(), 'no', 'file'))
     await made?.job(null, { signal: never })
     expect(plans).toEqual([plan(30_000)])
   })
 
-  test('is planned again when it was stopped', async () => {
+  test('a stopped job is rescheduled', async () => {
     const { made, plans } = await jobTo(join(folder(), 'audit.jsonl'))
     await expect(made?.job(null, { signal: AbortSignal.abort() })).rejects.toThrow('aborted')
     expect(plans).toEqual([plan(30_000)])
   })
 })
 
-test('every place that an operator named takes the log', async () => {
+test('every configured sink receives the log', async () => {
   const { settings } = await identityUnderTest()
   const placesOf = (named: Partial<typeof settings.auditOut>) =>
     sinksOf({ ...settings, auditOut: { ...settings.auditOut, ...named } }).map(({ place }) => place)
@@ -178,7 +178,7 @@ test('every place that an operator named takes the log', async () => {
   ])
 })
 
-test('a provider writes it to a file that is checked at the command line', async () => {
+test('a provider exports to a file that the command line verifies', async () => {
   const file = join(folder(), 'audit.jsonl')
   const provider = await providerThatSends({ AUDIT_FILE: file })
   await expect.poll(() => readFileSync(file, 'utf8')).toContain('session.issued')
@@ -208,7 +208,7 @@ test('a provider writes it to a file that is checked at the command line', async
   expect(await run(changed)).toMatchObject({ code: 1, err: expect.stringContaining('line 1 was changed') })
 })
 
-test('a provider sends it to syslog servers, by datagrams and by a stream', async () => {
+test('a provider exports to syslog over UDP and TCP', async () => {
   const udp = createSocket('udp4')
   udp.bind(0, '127.0.0.1')
   await once(udp, 'listening')
@@ -229,7 +229,7 @@ test('a provider sends it to syslog servers, by datagrams and by a stream', asyn
   expect(JSON.parse(json)).toMatchObject({ seq: 1 })
 })
 
-test('a provider sends it in signed calls, and again when they were not taken', async () => {
+test('a provider exports by signed webhook and retries rejected calls', async () => {
   const calls: { headers: Headers; body: string }[] = []
   const server = createHttpServer((request, response) => {
     void text(request).then(body => {

@@ -18,13 +18,13 @@ const check = async (lines: readonly string[]) => verifyLines(linesOf(Readable.f
 const lines = chain(6)
 const without = (...gone: number[]) => lines.filter((_, n) => !gone.includes(n + 1))
 
-test('a whole chain is whole, from its middle too, and with a line twice', async () => {
+test('a complete chain verifies, from its middle too, and with a duplicate line', async () => {
   expect(await check(lines)).toMatchObject({ lines: 6, first: 1, last: { seq: 6 }, findings: [] })
   expect(await check(lines.slice(2))).toMatchObject({ first: 3, findings: [] })
   expect(await check([...lines.slice(0, 3), lines[2] ?? '', ...lines.slice(3), ''])).toMatchObject({ findings: [] })
 })
 
-test('a file with no lines says so, and a line that is there twice counts twice', async () => {
+test('an empty file is reported, and duplicate lines are counted twice', async () => {
   expect(await check([])).toEqual({ lines: 0, first: null, last: null, findings: [] })
   expect(await check(['hello'])).toMatchObject({ lines: 0, first: null, last: null })
   const [line = ''] = lines
@@ -36,14 +36,14 @@ test('a file with no lines says so, and a line that is there twice counts twice'
   })
 })
 
-test('a line ends with the hash of what stands before', () => {
+test('a line ends with the hash of the preceding content', () => {
   const { text, hash } = makeLine(1, noLine, { action: 'a' })
   expect(text).toBe(`{"seq":1,"prev":"${noLine}","action":"a","hash":"${hash}"}`)
   expect(hash).toBe(createHash('sha256').update(`{"seq":1,"prev":"${noLine}","action":"a"}`).digest('hex'))
   expect(noLine).toMatch(/^0{64}$/)
 })
 
-test('a syslog server may write something before each', async () => {
+test('a syslog prefix before each line is tolerated', async () => {
   expect((await check(lines.map(line => `Nov 25 10:00:00 host corroborate-identity: ${line}`))).findings).toEqual([])
 })
 
@@ -93,6 +93,6 @@ test.each([
     [`{"a":1,${makeLine(1, noLine, {}).text.slice(1)}`],
     [{ line: 1, problem: 'is no line of the audit log' }],
   ],
-])('where %s, it says which', async (_, given, findings) => {
+])('verification reports the line where %s', async (_, given, findings) => {
   expect((await check(given)).findings).toEqual(findings)
 })

@@ -35,8 +35,8 @@ const withCli = async () => {
   return { ...identity, run }
 }
 
-describe('the help', () => {
-  test('names every command, and each names its flags', async () => {
+describe('help', () => {
+  test('help lists every command and its flags', async () => {
     const { run } = await withCli()
     const overview = await run('--help')
     expect(overview.code).toBe(0)
@@ -47,7 +47,7 @@ describe('the help', () => {
     expect((await run('help user')).out).not.toContain('keys rotate')
   })
 
-  test('is pointed at when a command is not understood', async () => {
+  test('an unknown command points to the help', async () => {
     const { run } = await withCli()
     for (const [line, reason] of [
       ['projekt create', "Unknown command 'projekt'."],
@@ -67,7 +67,7 @@ describe('the help', () => {
     }
   })
 
-  test('is not needed to know where --json may stand', async () => {
+  test('--json is accepted in any position', async () => {
     const { run, publicToken } = await withCli()
     for (const line of ['--json project list', 'project --json list', 'project list --json']) {
       expect((await run(line)).json()).toMatchObject([{ public_token: publicToken }])
@@ -75,7 +75,7 @@ describe('the help', () => {
   })
 })
 
-test('where an application is told of its users, and the secret that it checks such calls with', async () => {
+test('operators set a user events URL and its signing secret', async () => {
   const { run, publicToken } = await withCli()
   const url = 'https://app.example.org/told'
   expect((await run(`project set ${publicToken} --user-events-url ${url} --json`)).json()).toMatchObject({
@@ -93,7 +93,7 @@ test('where an application is told of its users, and the secret that it checks s
   expect([refused.code === 0, refused.err]).toEqual([false, expect.stringContaining('https')])
 })
 
-describe('a command that reads', () => {
+describe('read-only command', () => {
   const reading = [
     'project list',
     'project show',
@@ -106,7 +106,7 @@ describe('a command that reads', () => {
   ]
   const silent = { stdin: Readable.from([]), out: () => {}, err: () => {} }
 
-  test.each(reading)('changes nothing, though started without the settings of the server (%s)', async line => {
+  test.each(reading)('a read-only command changes nothing, even without the server’s settings (%s)', async line => {
     const provider = await identityUnderTest({ SITE_ORIGIN: 'http://localhost:7777' })
     const rows = async () => [
       await provider.db.selectFrom('projects').selectAll().execute(),
@@ -123,7 +123,7 @@ describe('a command that reads', () => {
     expect(links[0]).toMatch(/^http:\/\/localhost:7777\//)
   })
 
-  test('says what is missing where no server has started yet, and leaves nothing there', async () => {
+  test('a read-only command before the first start reports what is missing and creates no files', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'identity-cli-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     let said = ''
@@ -137,7 +137,7 @@ describe('a command that reads', () => {
 })
 
 describe('projects', () => {
-  test('are made for other pages, which may call at once', async () => {
+  test('a created project accepts requests from its pages at once', async () => {
     const { run, app, sdkOf } = await withCli()
     const made = await run(
       'project create My␣page --allow-origin http://localhost:8080 --allow-redirect http://localhost:8080/ --json',
@@ -157,7 +157,7 @@ describe('projects', () => {
     expect((await run('project list')).out).toContain('My page')
   })
 
-  test('change on a running server', async () => {
+  test('a running server picks up project changes', async () => {
     const { run, sdk, publicToken } = await withCli()
     await sdk('GET', `/projects/bootstrap/${publicToken}`)
     const flags = '--name Journal --pkce-magic-links on --password-policy luds --luds-minimum 10 --watermark on'
@@ -190,7 +190,7 @@ describe('projects', () => {
     ['--sms-country ZZ', 'is not a country'],
     ['--role Big␣Boss', 'role'],
     ['--remove-role stytch_user', 'role of everybody'],
-  ])('refuse %s with a sentence that names it, and change nothing', async (flags, reason) => {
+  ])('project settings with %s are rejected by name and change nothing', async (flags, reason) => {
     const { run, publicToken, project } = await withCli()
     const before = await project()
     const { code, err } = await run(`project set ${publicToken} --name Other ${flags}`)
@@ -200,19 +200,19 @@ describe('projects', () => {
     expect(await project()).toEqual(before)
   })
 
-  test('of several values name the wrong one', async () => {
+  test('the invalid one of several values is named', async () => {
     const { run, publicToken } = await withCli()
     const { err } = await run(`project set ${publicToken} --allow-origin https://a.example --allow-origin b`)
     expect(err).toContain('--allow-origin b: is not a URL.')
   })
 
-  test('are not set to nothing', async () => {
+  test('project set without options is rejected', async () => {
     const { run, publicToken } = await withCli()
     expect(await run(`project set ${publicToken}`)).toMatchObject({ code: 2 })
     expect((await run('audit')).out).toBe('Nothing yet.\n')
   })
 
-  test('keep a role as long as somebody has it', async () => {
+  test('a role in use cannot be removed', async () => {
     const { run, publicToken, addUser } = await withCli()
     await addUser('ada@example.org')
     await run('user role add ada@example.org moderator')
@@ -222,14 +222,14 @@ describe('projects', () => {
     expect((await run(`project set ${publicToken} --remove-role moderator`)).code).toBe(0)
   })
 
-  test('that do not exist are said not to', async () => {
+  test('an unknown project is reported', async () => {
     const { run } = await withCli()
     expect((await run('project show nobody')).err).toContain('There is no project nobody')
   })
 })
 
 describe('users', () => {
-  test('become moderators and cease to be, also in sessions that are open', async () => {
+  test('users gain and lose the moderator role, in open sessions too', async () => {
     const { run, sdk, addUser, signIn } = await withCli()
     const { session_token: session } = await signIn((await addUser('ada@example.org')).userId)
     const rolesOf = async () => (await sdk('POST', '/sessions/authenticate', {}, { session })).data.user
@@ -243,7 +243,7 @@ describe('users', () => {
     expect((await run('user role add ada@example.org king')).err).toContain('has no role king')
   })
 
-  test('are shown, listed and deleted with their sessions', async () => {
+  test('users are shown, listed, and deleted with their sessions', async () => {
     const { run, sdk, addUser, signIn } = await withCli()
     const { session_token: session } = await signIn((await addUser('ada@example.org')).userId)
     expect((await run('user show ada@example.org --json')).json().emails).toHaveLength(1)
@@ -253,7 +253,7 @@ describe('users', () => {
     expect((await run('user show ada@example.org')).code).toBe(1)
   })
 
-  test('who have lost the phone lose the authenticator app too, and are told', async () => {
+  test('removing an authenticator app for a user notifies them', async () => {
     const { run, sdk, addUser, signIn, clock, db, app, settings } = await withCli()
     const { userId } = await addUser('ada@example.org')
     expect((await run('user authenticator remove ada@example.org')).err).toContain('has no authenticator app')
@@ -271,7 +271,7 @@ describe('users', () => {
     expect(newest.subject).toContain('The authenticator app was removed')
   })
 
-  test('are imported line by line, with a reason for each that is not', async () => {
+  test('users are imported line by line, with a reason for each failure', async () => {
     const { run, db, project } = await withCli()
     const lines = [
       { email: 'bcrypt@example.org', password_hash: `$2b$10$${'a'.repeat(53)}`, roles: ['moderator'] },
@@ -296,14 +296,14 @@ describe('users', () => {
     })
   })
 
-  test('cannot be imported from a file that is not there', async () => {
+  test('importing a missing file is reported', async () => {
     const { run } = await withCli()
     expect(await run('user import /nowhere.jsonl')).toMatchObject({ code: 1, err: expect.stringContaining('ENOENT') })
   })
 })
 
 describe('impersonation', () => {
-  test('opens one short session that says so, and changes nothing of the user', async () => {
+  test('impersonation opens one short, marked session without changing the user', async () => {
     const { run, sdk, addUser, signIn, clock, db } = await withCli()
     const { userId, emailId } = await addUser('ada@example.org')
     await signIn(userId)
@@ -338,7 +338,7 @@ describe('impersonation', () => {
   })
 })
 
-describe('what was given up', () => {
+describe('dead letters', () => {
   const wanting = async () => {
     const provider = await withCli()
     const { db } = provider
@@ -358,7 +358,7 @@ describe('what was given up', () => {
     return provider
   }
 
-  test('is shown without its links and codes', async () => {
+  test('a dead letter is shown without its links and codes', async () => {
     const { run } = await wanting()
     const { out, code } = await run('outbox list')
     expect(code).toBe(0)
@@ -366,7 +366,7 @@ describe('what was given up', () => {
     expect(`${out}${(await run('outbox list --json')).out}`).not.toContain('SECRET')
   })
 
-  test('is tried again when the operator says so, and arrives', async () => {
+  test('a dead letter retried by the operator is delivered', async () => {
     const provider = await wanting()
     const { run, db } = provider
     expect(await run('outbox retry job-2')).toMatchObject({ code: 1, err: expect.stringContaining('No job job-2') })
@@ -378,7 +378,7 @@ describe('what was given up', () => {
     expect((await run('audit --action outbox.retried --json')).json()).toHaveLength(2)
   })
 
-  test('of texts is listed with its reason', async () => {
+  test('a failed SMS is listed with its reason', async () => {
     const { run, db, project, clock } = await withCli()
     expect((await run('text list')).out).toBe('None that we know of.\n')
     const { id } = await project()
@@ -398,7 +398,7 @@ describe('what was given up', () => {
 })
 
 describe('the audit log', () => {
-  test('names who did it at the command line, and what they set', async () => {
+  test('the audit log names the command-line operator and the new values', async () => {
     const { run, publicToken } = await withCli()
     await run(`project set ${publicToken} --passcode-minutes 7`)
     expect((await run('audit --json')).json()).toMatchObject([
@@ -411,7 +411,7 @@ describe('the audit log', () => {
     ])
   })
 
-  test('names the factors with which a user did it', async () => {
+  test('the audit log names the factors a user proved', async () => {
     const { run, sdk, addUser, signIn } = await withCli()
     const { userId } = await addUser('ada@example.org')
     const { session_token: session } = await signIn(userId)
@@ -423,7 +423,7 @@ describe('the audit log', () => {
 })
 
 describe('keys', () => {
-  test('rotate on a running server', async () => {
+  test('keys are rotated on a running server', async () => {
     const { run, addUser, signIn, clock } = await withCli()
     const { userId } = await addUser('ada@example.org')
     const kidOf = async () => {
@@ -437,7 +437,7 @@ describe('keys', () => {
     await expect.poll(kidOf).toBe(kid)
   })
 
-  test('are of the algorithm that was chosen, and stay so when they rotate', async () => {
+  test('keys use the chosen algorithm and keep it when rotated', async () => {
     const { run, app, publicToken, project, addUser, signIn, clock } = await withCli()
     const passMinute = () => {
       clock.now = Date.now() + publishedBefore
@@ -467,7 +467,7 @@ describe('keys', () => {
     expect(await published(made.project_id)).toEqual(['ES256'])
   })
 
-  test('that were stolen are revoked', async () => {
+  test('compromised keys are revoked', async () => {
     const { run, app, project } = await withCli()
     const { id } = await project()
     expect((await run('keys rotate --help')).out).toContain('--revoke-old')

@@ -20,8 +20,8 @@ const withAdministrators = async () => {
 }
 const actor = 'operator:eve@desk'
 
-describe('a new administrator', () => {
-  test('gets a link by mail, which is printed too', async () => {
+describe('new administrator', () => {
+  test('a new administrator gets a link by email, which is also printed', async () => {
     const provider = await withAdministrators()
     const { add, notedThere, idOf, settings } = provider
     const { text, invited } = await add('Ada@Example.org', 'owner')
@@ -36,7 +36,7 @@ describe('a new administrator', () => {
     ])
   })
 
-  test('is named by an address, and has a role', async () => {
+  test('a new administrator needs an address and a role', async () => {
     const { refusal, db } = await withAdministrators()
     expect(await refusal('admin add ada --role owner')).toEqual([2, '"ada" is no e-mail address.'])
     const roles = 'only auditor, support, owner.'
@@ -46,7 +46,7 @@ describe('a new administrator', () => {
     expect(await findConsoleProject(db)).toBeNull()
   })
 
-  test('is none who is one already', async () => {
+  test('inviting an existing administrator is rejected', async () => {
     const { add, refusal, notedThere, db } = await withAdministrators()
     await add('ada@example.org', 'owner')
     expect(await refusal('admin add ADA@example.org --role auditor')).toEqual([
@@ -57,7 +57,7 @@ describe('a new administrator', () => {
     expect(await notedThere('administrator.added')).toHaveLength(1)
   })
 
-  test('may be somebody whose account the console has', async () => {
+  test('an existing console account can become an administrator', async () => {
     const { add, refusal, idOf, db } = await withAdministrators()
     await add('ada@example.org', 'owner')
     const before = await idOf('ada@example.org')
@@ -69,7 +69,7 @@ describe('a new administrator', () => {
   })
 })
 
-test('administrators are listed in the order in which they came, with those who are yet to come', async () => {
+test('administrators are listed in the order added, including pending invitations', async () => {
   const { add, run, db } = await withAdministrators()
   expect(await run('admin list')).toMatchObject({
     json: [],
@@ -94,15 +94,15 @@ test('administrators are listed in the order in which they came, with those who 
   expect(text).toBe('owner    zoe@example.org\nauditor  ada@example.org  (invited)')
 })
 
-test('an administrator who has no address any more is listed without one', async () => {
+test('an administrator without an address is listed without one', async () => {
   const { add, db } = await withAdministrators()
   await add('ada@example.org', 'owner')
   await db.deleteFrom('user_emails').execute()
   expect(await administratorsNow(db)).toMatchObject([{ email: '', has_come: false, role: 'owner' }])
 })
 
-describe('an administrator', () => {
-  test('is invited again by another link', async () => {
+describe('existing administrator', () => {
+  test('an administrator is invited again with a new link', async () => {
     const provider = await withAdministrators()
     const { add, run, notedThere, idOf, settings } = provider
     const email = 'ada@example.org'
@@ -120,7 +120,7 @@ describe('an administrator', () => {
     ])
   })
 
-  test('gets another role', async () => {
+  test('an administrator’s role is changed', async () => {
     const { add, run, notedThere, idOf, db } = await withAdministrators()
     await add('eve@example.org', 'owner')
     await add('ada@example.org', 'auditor')
@@ -138,7 +138,7 @@ describe('an administrator', () => {
     ])
   })
 
-  test('is removed with their account', async () => {
+  test('an administrator is removed with their account', async () => {
     const { add, run, notedThere, idOf, consoleId, db } = await withAdministrators()
     await add('eve@example.org', 'owner')
     await add('ada@example.org', 'support')
@@ -162,7 +162,7 @@ describe('an administrator', () => {
     ])
   })
 
-  test('who is the last owner stays one', async () => {
+  test('the last owner cannot be removed or demoted', async () => {
     const { add, run, notedThere, db } = await withAdministrators()
     await add('ada@example.org', 'owner')
     expect((await run('admin role ada@example.org support')).code).toBe(1)
@@ -172,7 +172,7 @@ describe('an administrator', () => {
     expect(await notedThere('administrator.removed')).toEqual([])
   })
 
-  test('is named by their address, and with a role that there is', async () => {
+  test('an administrator is identified by address, and the role must exist', async () => {
     const { add, refusal } = await withAdministrators()
     const unknown = async () => {
       for (const act of ['invite bob@example.org', 'role bob@example.org owner', 'remove bob@example.org']) {

@@ -25,8 +25,8 @@ const withApps = async () => {
 }
 const entry = { actor: 'operator:eve@desk', user_id: null }
 
-describe('an application', () => {
-  test('is made with an id, a secret and the issuer that it is to ask', async () => {
+describe('application commands', () => {
+  test('app create prints id, secret and issuer', async () => {
     const { run, noted, settings, project, show, rowOf } = await withApps()
     const { json, text } = await run('app create --name Reader --redirect https://a.example/cb')
     const { client_id, client_secret } = json as Made
@@ -42,7 +42,7 @@ describe('an application', () => {
     expect(await noted()).toEqual([{ action: 'app.created', ...entry, details: { client_id, name: 'Reader' } }])
   })
 
-  test('that can keep no secret gets none', async () => {
+  test('app create gives a public application no secret', async () => {
     const { run, show } = await withApps()
     const made = await run('app create --name Reader --redirect https://a.example/cb --public --first-party')
     const { client_id } = made.json as Made
@@ -51,13 +51,13 @@ describe('an application', () => {
     expect(await show(client_id)).toMatchObject({ public: true, first_party: true })
   })
 
-  test('may have a logo', async () => {
+  test('app create accepts a logo', async () => {
     const { create, rowOf } = await withApps()
     const { client_id } = await create(' --logo logo.png')
     expect((await rowOf(client_id)).logo).toBe(`data:image/png;base64,${png.toString('base64')}`)
   })
 
-  test('is made as its options say', async () => {
+  test('app create applies its options', async () => {
     const { run, show } = await withApps()
     const words = [
       ...['app create --name Bank --description Lends --redirect https://a.example/cb --redirect https://b.example/cb'],
@@ -77,7 +77,7 @@ describe('an application', () => {
     })
   })
 
-  test('needs a name', async () => {
+  test('app create needs a name', async () => {
     const { refusal, noted } = await withApps()
     expect(await refusal('app create --redirect https://a.example/cb')).toEqual([
       2,
@@ -86,7 +86,7 @@ describe('an application', () => {
     expect(await noted()).toEqual([])
   })
 
-  test('is listed, with what it is where it registered itself', async () => {
+  test('app list includes applications and marks self-registered ones', async () => {
     const { run, create, registerItself } = await withApps()
     expect(await run('app list')).toMatchObject({
       json: [],
@@ -98,7 +98,7 @@ describe('an application', () => {
     expect((await run('app list')).text).toBe(`${client_id}  Reader  (registered itself)`)
   })
 
-  test('is shown', async () => {
+  test('app show prints an application', async () => {
     const { run, create } = await withApps()
     const { client_id } = await create()
     const { json, text } = await run(`app show ${client_id}`)
@@ -106,12 +106,12 @@ describe('an application', () => {
     expect(text).toMatch(new RegExp(`^client_id +${client_id}\nname +Reader\n`))
   })
 
-  test.each(['show', 'set', 'rotate-secret', 'delete'])('that nobody knows is said not to be there (%s)', async act => {
+  test.each(['show', 'set', 'rotate-secret', 'delete'])('an unknown application is reported (%s)', async act => {
     const { refusal } = await withApps()
     expect(await refusal(`app ${act} nobody`)).toEqual([1, 'There is no application nobody: `app list` shows them.'])
   })
 
-  test('is deleted', async () => {
+  test('app delete deletes an application', async () => {
     const { run, noted, create } = await withApps()
     const { client_id } = await create()
     expect(await run(`app delete ${client_id}`)).toMatchObject({
@@ -125,8 +125,8 @@ describe('an application', () => {
   })
 })
 
-describe('a change of an application', () => {
-  test('is noted with what was changed, and gives it no new secret', async () => {
+describe('app set', () => {
+  test('app set logs the changed settings and keeps the secret', async () => {
     const { run, noted, create, rowOf, show } = await withApps()
     const { client_id } = await create(' --logo logo.png')
     const { secret_hash } = await rowOf(client_id)
@@ -146,7 +146,7 @@ describe('a change of an application', () => {
     expect(await show(client_id)).toMatchObject({ first_party: false, name: 'Writer' })
   })
 
-  test('may take its logo, or give it one', async () => {
+  test('app set sets and removes the logo', async () => {
     const { run, create, rowOf } = await withApps()
     const { client_id } = await create()
     expect((await run(`app set ${client_id} --logo logo.png`, { files })).json).toMatchObject({ has_logo: true })
@@ -155,7 +155,7 @@ describe('a change of an application', () => {
     expect((await rowOf(client_id)).logo).toBeNull()
   })
 
-  test('names something', async () => {
+  test('app set without options is rejected', async () => {
     const { refusal, noted, create } = await withApps()
     const { client_id } = await create()
     expect(await refusal(`app set ${client_id}`)).toEqual([2, 'Name at least one setting.'])
@@ -163,7 +163,7 @@ describe('a change of an application', () => {
     expect(await noted('app.changed')).toEqual([])
   })
 
-  test('to its own keys takes its secret, and back gives it another', async () => {
+  test('switching to keys removes the secret, and switching back creates a new one', async () => {
     const { run, refusal, create, rowOf } = await withApps()
     const { client_id } = await create()
     const { secret_hash: first } = await rowOf(client_id)
@@ -188,7 +188,7 @@ describe('a change of an application', () => {
     expect(second).not.toBe(first)
   })
 
-  test('of a public one gives it no secret', async () => {
+  test('changing a public application gives it no secret', async () => {
     const { run, create, rowOf } = await withApps()
     const { client_id } = await create(' --public')
     const { json } = await run(`app set ${client_id} --name Writer`)
@@ -197,7 +197,7 @@ describe('a change of an application', () => {
     expect((await rowOf(client_id)).secret_hash).toBeNull()
   })
 
-  test('leaves to one that registered itself by what it proves who it is', async () => {
+  test('changing a self-registered application keeps its authentication method', async () => {
     const { run, refusal, create, registerItself, show, publicToken } = await withApps()
     const { client_id } = await create()
     await registerItself(client_id)
@@ -212,7 +212,7 @@ describe('a change of an application', () => {
   })
 })
 
-test('an application is of the FAPI 2.0 profile only where its project has all that this wants', async () => {
+test('FAPI 2.0 is accepted only if the project meets all its requirements', async () => {
   const { run, refusal, publicToken } = await withApps()
   const create = 'app create --name Bank --redirect https://a.example/cb --profile fapi2 --jwks keys.json'
   const lacks = (options: string) => [
@@ -231,8 +231,8 @@ test('an application is of the FAPI 2.0 profile only where its project has all t
   expect((await run(create, { files })).code).toBe(0)
 })
 
-describe('the secret of an application', () => {
-  test('is replaced, and shown once', async () => {
+describe('app secret', () => {
+  test('app secret replaces the secret and shows it once', async () => {
     const { run, noted, create, rowOf } = await withApps()
     const made = await create()
     const { client_id } = made
@@ -248,7 +248,7 @@ describe('the secret of an application', () => {
     ])
   })
 
-  test('of a public one is none', async () => {
+  test('app secret is rejected for a public application', async () => {
     const { refusal, noted, create } = await withApps()
     const { client_id } = await create(' --public')
     expect(await refusal(`app rotate-secret ${client_id}`)).toEqual([1, 'Reader is public: it has no secret.'])

@@ -29,7 +29,7 @@ const reader = { name: 'Reader', redirectUrls: ['https://a.example/cb'] }
 const bank: Before = { ...reader, authMethod: 'private_key_jwt', jwks: { keys: [{ ...key, kid: 'old' }] } }
 const elsewhere: Before = { ...reader, authMethod: 'private_key_jwt', jwksUri: 'https://a.example/old' }
 
-test('an option of on and off is one of both', () => {
+test('a boolean option must be on or off', () => {
   expect(isOn({ pkce: ['on'] }, 'pkce')).toBe(true)
   expect(isOn({ pkce: ['on', 'off'] }, 'pkce')).toBe(false)
   for (const flags of [{ pkce: ['yes'] }, {}]) {
@@ -37,8 +37,8 @@ test('an option of on and off is one of both', () => {
   }
 })
 
-describe('the settings of an application', () => {
-  test('are what the options say', async () => {
+describe('application settings', () => {
+  test('application settings follow the options', async () => {
     const flags = {
       name: ['Reader'],
       description: ['Reads papers.'],
@@ -69,7 +69,7 @@ describe('the settings of an application', () => {
     })
   })
 
-  test('stay as they were where no option names them', async () => {
+  test('application settings without an option stay unchanged', async () => {
     const before = await applied(
       {},
       typed({
@@ -87,7 +87,7 @@ describe('the settings of an application', () => {
     })
   })
 
-  test('are the last ones, where an option takes one value and has several', async () => {
+  test('the last value of a single-value option wins', async () => {
     const flags = {
       ...{
         name: ['One', 'Two'],
@@ -103,7 +103,7 @@ describe('the settings of an application', () => {
     })
   })
 
-  test('may name nobody to be told of the end of a session', async () => {
+  test('the logout URL can be cleared', async () => {
     const before = { ...reader, backchannelLogoutUrl: 'https://a.example/out' }
     const flags = { 'backchannel-logout': ['https://b.example/out', 'none'] }
     expect(await applied(before, typed(flags))).toMatchObject({ backchannelLogoutUrl: null })
@@ -115,20 +115,20 @@ describe('the settings of an application', () => {
     [{ name: ['Reader'] }, 'Say where people come back to'],
     [{ name: ['Reader'], ...page, pkce: ['maybe'] }, '--pkce must be on or off.'],
     [{ name: ['Reader'], ...page, 'client-credentials': ['maybe'] }, '--client-credentials must be on or off.'],
-  ])('are refused with a sentence (%j)', async (flags, said) => {
+  ])('invalid application settings are rejected with a message (%j)', async (flags, said) => {
     const refused = applied({}, typed(flags))
     await expect(refused).rejects.toThrow(UsageError)
     await expect(refused).rejects.toThrow(said)
   })
 })
 
-describe('the keys of an application', () => {
+describe('application keys', () => {
   const keysAfter = async (before: Before, flags: Record<string, string[]>) => {
     const { authMethod, jwks, jwksUri } = await applied(before, typed(flags, files))
     return { authMethod, ids: jwks?.keys.map(({ kid }) => kid) ?? null, jwksUri }
   }
 
-  test('are read from a file, or are at an address', async () => {
+  test('application keys are read from a file or set as a URL', async () => {
     const own = { 'auth-method': ['private_key_jwt'] }
     expect(await keysAfter(reader, { ...own, jwks: ['keys.json'] })).toEqual({
       ...{ authMethod: 'private_key_jwt', ids: ['new'], jwksUri: null },
@@ -138,7 +138,7 @@ describe('the keys of an application', () => {
     })
   })
 
-  test('take the place of those that were', async () => {
+  test('new keys replace the old ones', async () => {
     expect(await keysAfter(elsewhere, { jwks: ['keys.json'] })).toMatchObject({ ids: ['new'], jwksUri: null })
     expect(await keysAfter(bank, { jwks: ['keys.json'] })).toMatchObject({ ids: ['new'], jwksUri: null })
     const uri = { 'jwks-uri': ['https://a.example/k'] }
@@ -146,25 +146,25 @@ describe('the keys of an application', () => {
     expect(await keysAfter(elsewhere, uri)).toMatchObject({ ids: null, jwksUri: 'https://a.example/k' })
   })
 
-  test('stay where no option names them', async () => {
+  test('keys stay unchanged without a key option', async () => {
     expect(await keysAfter(bank, { name: ['Other'] })).toMatchObject({ ids: ['old'], jwksUri: null })
     const same = { 'auth-method': ['private_key_jwt'] }
     expect(await keysAfter(elsewhere, same)).toMatchObject({ ids: null, jwksUri: 'https://a.example/old' })
   })
 
-  test('are in one place only', async () => {
+  test('keys cannot be in a file and at a URL', async () => {
     const both = { jwks: ['keys.json'], 'jwks-uri': ['https://a.example/k'] }
     await expect(keysAfter(bank, both)).rejects.toThrow('name its public keys: --jwks FILE or --jwks-uri URL.')
   })
 
-  test('are gone when it proves itself by a secret again', async () => {
+  test('switching to a secret removes the keys', async () => {
     const secret = { 'auth-method': ['client_secret'] }
     const none = { authMethod: 'client_secret', ids: null, jwksUri: null }
     expect(await keysAfter(bank, secret)).toEqual(none)
     expect(await keysAfter(elsewhere, secret)).toEqual(none)
   })
 
-  test('are what an application of the FAPI 2.0 profile proves itself by, while nothing else is said', async () => {
+  test('a FAPI 2.0 application authenticates with its keys by default', async () => {
     const fapi2 = { profile: ['none', 'fapi2'], jwks: ['keys.json'] }
     expect(await keysAfter(reader, fapi2)).toEqual({ authMethod: 'private_key_jwt', ids: ['new'], jwksUri: null })
     const said = { ...fapi2, 'auth-method': ['private_key_jwt', 'client_secret'] }
@@ -174,7 +174,7 @@ describe('the keys of an application', () => {
     )
   })
 
-  test('are refused when the file holds none', async () => {
+  test('a file without keys is rejected', async () => {
     const refused = applied(bank, typed({ jwks: ['keys.json', 'odd.json'] }, { ...files, 'odd.json': 'no keys' }))
     await expect(refused).rejects.toThrow(OperatorError)
     await expect(refused).rejects.toThrow(/^odd\.json is no JSON Web Key Set: .*JSON.*\.$/)
@@ -184,20 +184,20 @@ describe('the keys of an application', () => {
   })
 })
 
-describe('the logo of an application', () => {
+describe('application logo', () => {
   const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1])
 
-  test('is copied from a file', async () => {
+  test('a logo is copied from a file', async () => {
     const logo = await readLogo(typed({ logo: ['none', 'logo.png'] }, { 'logo.png': png }))
     expect(logo).toBe(`data:image/png;base64,${png.toString('base64')}`)
   })
 
-  test('is taken away, or stays as it is', async () => {
+  test('a logo is removed or left unchanged', async () => {
     expect(await readLogo(typed({ logo: ['logo.png', 'none'] }))).toBeNull()
     expect(await readLogo(typed({}))).toBeUndefined()
   })
 
-  test('is a picture that can be read', async () => {
+  test('an unreadable logo is rejected', async () => {
     await expect(readLogo(typed({ logo: ['logo.svg'] }, { 'logo.svg': '<svg>' }))).rejects.toThrow(
       new OperatorError('logo.svg is no PNG, JPEG or WebP of at most 64 KB.'),
     )

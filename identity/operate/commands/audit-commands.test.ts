@@ -6,8 +6,8 @@ import { commandsUnderTest } from './testing/index.ts'
 
 type Entry = { action: string; user_id: string | null }
 
-describe('the audit log', () => {
-  test('is shown from the newest entry on, as many as are wanted', async () => {
+describe('audit command', () => {
+  test('audit shows the newest entries first, up to a limit', async () => {
     const { run, publicToken } = await commandsUnderTest()
     expect(await run('audit')).toMatchObject({ json: [], text: 'Nothing yet.' })
     for (const minutes of [1, 2, 3]) {
@@ -20,7 +20,7 @@ describe('the audit log', () => {
     expect((await run('audit --limit 1')).json).toEqual((json as Entry[]).slice(0, 1))
   })
 
-  test('is shown of one user, who may be gone', async () => {
+  test('audit filters by user, even a deleted one', async () => {
     const { run, addUser } = await commandsUnderTest()
     const { userId } = await addUser('ada@example.org')
     await addUser('bob@example.org')
@@ -33,7 +33,7 @@ describe('the audit log', () => {
     expect(await of('ada@example.org')).toEqual([])
   })
 
-  test('is shown of one action, and from one time on', async () => {
+  test('audit filters by action and start time', async () => {
     const { run, refusal, addUser } = await commandsUnderTest()
     await addUser('ada@example.org')
     await run('user role add ada@example.org moderator')
@@ -46,7 +46,7 @@ describe('the audit log', () => {
     expect(await refusal('audit --since yesterday')).toEqual([1, '"yesterday" is not a time.'])
   })
 
-  test('is shown of the project that is named', async () => {
+  test('audit filters by project', async () => {
     const { run, publicToken } = await commandsUnderTest()
     const { json } = await run('project create Journal')
     const { public_token } = json as { public_token: string }
@@ -67,7 +67,7 @@ const linesOf = (count: number) => {
   return lines
 }
 
-describe('a log that left', () => {
+describe('exported audit log verification', () => {
   const lines = linesOf(3)
   const [one, two, three] = lines.map(({ text }) => text)
   const fine = 'Nothing is missing, and nothing was changed.'
@@ -83,7 +83,7 @@ describe('a log that left', () => {
     return { ...provider, reach, verify }
   }
 
-  test('is whole where it ends with the newest entry', async () => {
+  test('an export ending at the newest entry verifies', async () => {
     const { verify, reach } = await withLog()
     await reach(3)
     expect(await verify(one, two, three)).toMatchObject({
@@ -94,7 +94,7 @@ describe('a log that left', () => {
     expect(await verify(three)).toMatchObject({ text: `1 line, entries 3 to 3.\n${fine}` })
   })
 
-  test('is whole as far as it can be told, where the database has left nothing, or less', async () => {
+  test('an export verifies as far as the database can confirm', async () => {
     const { verify, reach } = await withLog()
     const whole = `3 lines, entries 1 to 3.\n${fine}`
     expect((await verify()).text).toBe(`0 lines.\n${fine}`)
@@ -106,7 +106,7 @@ describe('a log that left', () => {
     expect((await verify(one, two, three)).text).toBe(whole)
   })
 
-  test('lacks the lines that were cut off at its end', async () => {
+  test('lines missing at the end of an export are detected', async () => {
     const { verify, reach } = await withLog()
     await reach(3)
     expect(await verify(one, two)).toMatchObject({
@@ -119,7 +119,7 @@ describe('a log that left', () => {
     })
   })
 
-  test('does not end with another entry than the one that was written', async () => {
+  test('an export ending in an altered entry is detected', async () => {
     const { verify, reach } = await withLog()
     await reach(3, 'f'.repeat(64))
     expect(await verify(one, two, three)).toMatchObject({
@@ -128,7 +128,7 @@ describe('a log that left', () => {
     })
   })
 
-  test('has its wrong lines named, and all that is wrong', async () => {
+  test('every invalid line of an export is listed', async () => {
     const { verify, reach } = await withLog()
     await reach(4, 'f'.repeat(64))
     expect(await verify('hello', one, three)).toMatchObject({
@@ -142,13 +142,13 @@ describe('a log that left', () => {
     })
   })
 
-  test('is read from a file that is there', async () => {
+  test('a missing export file is reported', async () => {
     const { refusal } = await withLog()
     expect(await refusal('audit verify /nowhere')).toEqual([1, '/nowhere cannot be read (ENOENT).'])
   })
 })
 
-test('who receives the log checks its calls by a secret', async () => {
+test('webhook receivers verify audit calls with a secret', async () => {
   const { run, settings } = await commandsUnderTest()
   const secret = webhookSecretOf(webhookKeyOf(openCallerSecrets(settings)[0] ?? '', 'the audit log'))
   expect(await run('audit secret')).toMatchObject({ json: { secret }, text: secret })

@@ -18,13 +18,13 @@ const withServices = async () => {
   return { ...provider, fake, secrets }
 }
 
-describe('a captcha service', () => {
+describe('captcha command', () => {
   test.each([
     ['recaptcha-enterprise', ` --cloud-project ${cloudProject}`, 'reCAPTCHA Enterprise', cloudProject],
     ['recaptcha-v3', '', 'reCAPTCHA', ''],
     ['recaptcha-v2', '', 'reCAPTCHA', ''],
     ['turnstile', '', 'Turnstile', ''],
-  ])('is used once it knows the secret (%s)', async (service, more, title, cloud) => {
+  ])('a captcha service is enabled once it accepts the secret (%s)', async (service, more, title, cloud) => {
     const { run, refusal, noted, project, secrets, fake } = await withServices()
     const line = `${set} ${service} --site-key ${siteKey}${more} --secret`
     const [code, said] = await refusal(`${line} wrong`)
@@ -44,7 +44,7 @@ describe('a captcha service', () => {
     expect(await noted()).toEqual([{ action: 'project.captcha_set', ...entry, details: captcha }])
   })
 
-  test('is used also where it does not answer', async () => {
+  test('a captcha service is enabled even if it does not respond', async () => {
     const { run, project } = await commandsUnderTest(nobody)
     const { json, text } = await run(`${set} turnstile --site-key ${siteKey} --secret x`)
     expect(json).toMatchObject({ service: 'turnstile', checked: 'unavailable' })
@@ -53,7 +53,7 @@ describe('a captcha service', () => {
   })
 
   test.each([{ adaptiveCaptcha: true }, { captchaOnEveryCall: true }, { deviceFingerprint: 'observation' } as const])(
-    'needs no word on when it is asked where that is set (%o)',
+    'a captcha needs no mode option where one is already set (%o)',
     async config => {
       const { run, configure } = await commandsUnderTest(nobody)
       await configure(config)
@@ -68,14 +68,14 @@ describe('a captcha service', () => {
     ['1', 1],
     ['0.25', 0.25],
     ['1.00', 1],
-  ])('may have a lowest score (%s)', async (score, minimumScore) => {
+  ])('a captcha minimum score of %s is accepted', async (score, minimumScore) => {
     const { run } = await commandsUnderTest(nobody)
     const options = `--site-key k --secret x --minimum-score ${score}`
     expect((await run(`${set} recaptcha-v3 ${options}`)).json).toMatchObject({ minimumScore })
     expect((await run(`${set} recaptcha-enterprise ${options} --cloud-project a`)).json).toMatchObject({ minimumScore })
   })
 
-  test('is removed, which is noted', async () => {
+  test('removing a captcha service is logged', async () => {
     const { run, refusal, noted, project, secrets } = await withServices()
     expect(await refusal('project captcha remove')).toEqual([1, 'Corroborate uses no captcha service.'])
     await run(`${set} turnstile --site-key ${siteKey} --secret ${secret}`)
@@ -90,7 +90,7 @@ describe('a captcha service', () => {
   })
 })
 
-test('a captcha service is refused when its options are not right', async () => {
+test('invalid captcha options are rejected', async () => {
   const { run, refusal, noted } = await commandsUnderTest(nobody)
   const long = 'x'.repeat(201)
   const cloud = '--cloud-project must be the id of a project at Google Cloud.'

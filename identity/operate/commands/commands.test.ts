@@ -8,13 +8,13 @@ const named = (wanted: (command: (typeof commands)[number]) => boolean): string[
     .map(({ usage }) => wordsOf(usage))
     .toSorted()
 
-test('each command has words of its own', () => {
+test('command names are unique', () => {
   const all = named(() => true)
   expect(new Set(all).size).toBe(all.length)
   for (const { summary } of commands) expect(summary).toMatch(/^[A-Z]/)
 })
 
-test('some commands only read', () => {
+test('some commands are read-only', () => {
   expect(named(({ reads }) => reads === true)).toEqual([
     ...['admin list', 'app list', 'app show', 'audit', 'audit secret', 'audit verify', 'outbox list'],
     ...['project events-secret', 'project list', 'project provider list', 'project show', 'text list'],
@@ -22,7 +22,7 @@ test('some commands only read', () => {
   ])
 })
 
-test('what helps a user is done by support too', () => {
+test('support staff can run user support commands', () => {
   expect(named(({ role }) => role === 'support')).toEqual([
     ...['impersonate', 'outbox retry', 'user authenticator remove', 'user delete', 'user export'],
     ...['user factor remove', 'user session end', 'user unlock', 'webhook replay'],
@@ -34,21 +34,21 @@ test('secrets are shown to owners only', () => {
   expect(named(({ role }) => role === 'auditor')).toEqual([])
 })
 
-test('some outcomes are shown once', () => {
+test('some command results are shown only once', () => {
   expect(named(({ showsOnce }) => showsOnce === true)).toEqual([
     ...['admin add', 'admin invite', 'app create', 'app rotate-secret', 'app set', 'audit secret', 'impersonate'],
     ...['project events-secret', 'project provider set', 'user import'],
   ])
 })
 
-test('a command about one project takes the project as an option', () => {
+test('project commands take the project as an option', () => {
   expect(named(({ flags }) => !('project' in (flags ?? {})))).toEqual([
     ...['admin add', 'admin invite', 'admin list', 'admin remove', 'admin role', 'audit secret', 'audit verify'],
     ...['outbox list', 'project create', 'project events-secret', 'project list', 'project set', 'project show'],
   ])
 })
 
-test('every option is explained, and few take no value', () => {
+test('every option has a description, and few are boolean', () => {
   const options = commands.flatMap(({ usage, flags }) =>
     Object.entries(flags ?? {}).map(([name, flag]) => ({ name: `${wordsOf(usage)} --${name}`, ...flag })),
   )

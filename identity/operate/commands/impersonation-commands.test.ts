@@ -4,7 +4,7 @@ import { commandsUnderTest } from './testing/index.ts'
 
 const why = 'Say why with --reason: it goes into the audit log.'
 
-test('a token opens a session as a user once, for a reason that is noted', async () => {
+test('a token opens an impersonated session once, with its reason logged', async () => {
   const { run, noted, sdk, addUser } = await commandsUnderTest()
   const { userId } = await addUser('ada@example.org')
   const { json, text } = await run('impersonate ada@example.org --reason old --reason ␣ticket␣7␣')
@@ -25,7 +25,7 @@ test('a token opens a session as a user once, for a reason that is noted', async
   })
 })
 
-test('a reason that was given before is enough', async () => {
+test('a previously given reason suffices', async () => {
   const { run, noted, addUser, db, project } = await commandsUnderTest()
   await addUser('ada@example.org')
   const request = { id: 'request-1', now: 1_000, address: '192.0.2.7', userAgent: 'Firefox', origin: null }
@@ -42,7 +42,7 @@ test('a reason that was given before is enough', async () => {
   expect((await noted()).filter(({ details }) => details.reason === 'other')).toHaveLength(1)
 })
 
-test('nobody gets a token without a reason, or for nobody, or for an administrator', async () => {
+test('impersonation requires a reason and an existing user who is not an administrator', async () => {
   const { run, refusal, noted, addUser } = await commandsUnderTest()
   await addUser('ada@example.org')
   for (const words of ['', ' --reason ␣'])
@@ -62,7 +62,7 @@ test('nobody gets a token without a reason, or for nobody, or for an administrat
   expect(await noted('impersonation.requested')).toEqual([])
 })
 
-test('only an owner may impersonate a user with a role, or one who shares an address with an administrator', async () => {
+test('only an owner may impersonate a user with a role or an administrator’s address', async () => {
   const { run, refusal, noted, addUser, db } = await commandsUnderTest()
   for (const name of ['ada', 'bob', 'cat']) await addUser(`${name}@example.org`, { verified: name !== 'bob' })
   await run('user role add ada@example.org moderator')

@@ -24,8 +24,8 @@ const hashConfig = `hash_config {
   mem_cost: 14,
 }`
 
-describe('an import', () => {
-  test('says in words what it brought in, and notes who did it', async () => {
+describe('import command', () => {
+  test('an import summarizes its result and logs the operator', async () => {
     const { bringIn, noted, count } = await withImports()
     const done = await bringIn(
       lines({ ...ada, password_hash: hash }, { email: 'bob@example.org' }, {}, { email: 'x@example.org', admin: true }),
@@ -46,7 +46,7 @@ describe('an import', () => {
     ])
   })
 
-  test('can be tried first', async () => {
+  test('an import supports a dry run', async () => {
     const { bringIn, noted, count } = await withImports()
     const { text, report } = await bringIn(lines(ada), ' --dry-run')
     expect(report).toMatchObject({ dry_run: true, imported: 1 })
@@ -56,7 +56,7 @@ describe('an import', () => {
     expect([await count(), await noted()]).toEqual([0, []])
   })
 
-  test('of the same file again says what is new in it, and who was deleted here', async () => {
+  test('re-importing a file reports what is new and which users were deleted', async () => {
     const { bringIn, run, count } = await withImports()
     const bob = { email: 'bob@example.org', external_id: '2' }
     const cleo = { email: 'cleo@example.org', external_id: '3' }
@@ -70,7 +70,7 @@ describe('an import', () => {
     expect(await count()).toBe(2)
   })
 
-  test('counts users where a file has no lines, and says what it did not keep', async () => {
+  test('an import of a file without line numbers counts users, and lists dropped data', async () => {
     const { bringIn } = await withImports()
     const users = [
       { localId: 'one', email: 'ada@example.org', emailVerified: true, mfaInfo: [{}] },
@@ -91,7 +91,7 @@ describe('an import', () => {
     ])
   })
 
-  test('names ten thousand entries that are wrong, and how many more there are', async () => {
+  test('an import lists up to ten thousand errors and counts the rest', async () => {
     const { bringIn } = await withImports()
     const { text } = await bringIn(lines(...Array.from({ length: 10_002 }, () => ({}))))
     const said = text.split('\n')
@@ -101,7 +101,7 @@ describe('an import', () => {
     expect(said).toHaveLength(10_002)
   })
 
-  test('links accounts at the hosts of the providers', async () => {
+  test('an import links accounts at the provider’s host', async () => {
     const { bringIn, run, db } = await withImports()
     const user = (id: string, email: string, provider: string) => ({
       ...{ user_id: `auth0|${id}`, email, email_verified: true },
@@ -117,10 +117,10 @@ describe('an import', () => {
   })
 })
 
-describe('a table', () => {
+describe('CSV import', () => {
   const table = 'pk,mail\n1,ada@example.org\n'
 
-  test('has columns that are named', async () => {
+  test('CSV columns are mapped by name', async () => {
     const { bringIn, run, noted } = await withImports()
     expect((await bringIn(table, ' --from csv --columns ␣id␣=␣pk,email=mail␣')).report).toMatchObject({ imported: 1 })
     expect((await run('user list')).json).toMatchObject([{ emails: [{ email: 'ada@example.org' }] }])
@@ -131,14 +131,17 @@ describe('a table', () => {
     ).toMatchObject({ imported: 0 })
   })
 
-  test.each(['email', 'email=mail=more', '=mail', 'email=', ''])('needs a name and a column (%s)', async pair => {
-    const { bringIn, count } = await withImports()
-    const { code, said } = await bringIn(table, ` --from csv --columns id=pk,${pair}`)
-    expect([code, said]).toEqual([2, `--columns has ${pair}: it takes NAME=COLUMN,NAME=COLUMN.`])
-    expect(await count()).toBe(0)
-  })
+  test.each(['email', 'email=mail=more', '=mail', 'email=', ''])(
+    'a CSV mapping needs a field and a column (%s)',
+    async pair => {
+      const { bringIn, count } = await withImports()
+      const { code, said } = await bringIn(table, ` --from csv --columns id=pk,${pair}`)
+      expect([code, said]).toEqual([2, `--columns has ${pair}: it takes NAME=COLUMN,NAME=COLUMN.`])
+      expect(await count()).toBe(0)
+    },
+  )
 
-  test('needs to be told which columns it has', async () => {
+  test('a CSV import requires --columns', async () => {
     const { bringIn } = await withImports()
     for (const words of ['', ' --columns ␣']) {
       const { code, said } = await bringIn(table, ` --from csv${words}`)
@@ -147,8 +150,8 @@ describe('a table', () => {
   })
 })
 
-describe('the kind of a file', () => {
-  test('is one that we know, our own where nothing is said', async () => {
+describe('import format', () => {
+  test('the format is one of the known ones and defaults to our own', async () => {
     const { bringIn } = await withImports()
     const { code, said } = await bringIn(lines(ada), ' --from yahoo')
     expect([code, said]).toEqual([
@@ -166,7 +169,7 @@ describe('the kind of a file', () => {
     ['--from csv --columns email=mail --hash-config hashes', '--hash-config goes with --from firebase only.'],
     ['--from firebase', expect.stringContaining('Firebase needs --hash-config FILE')],
     ['--from firebase --hash-config hashes', expect.stringContaining('--hash-config has no algorithm')],
-  ])('has options of its own (%s)', async (words, reason) => {
+  ])('format-specific options are rejected elsewhere (%s)', async (words, reason) => {
     const { bringIn, count } = await withImports()
     const { code, said } = await bringIn(lines(ada), ` ${words}`, { hashes: 'nothing' })
     expect([code, said]).toEqual([2, reason])
@@ -174,7 +177,7 @@ describe('the kind of a file', () => {
   })
 })
 
-test('a file that cannot be read is said not to be', async () => {
+test('an unreadable import file is reported', async () => {
   const { refusal } = await withImports()
   const missing = [1, '/nowhere cannot be read (ENOENT).']
   expect(await refusal('user import /nowhere')).toEqual(missing)

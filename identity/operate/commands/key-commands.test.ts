@@ -4,7 +4,7 @@ import { commandsUnderTest } from './testing/index.ts'
 
 type Rotated = { kid: string; published: string[] }
 
-test('keys rotate, and old ones stay published unless they were stolen', async () => {
+test('keys are rotated, and old keys stay published unless revoked as stolen', async () => {
   const { run, noted, db, project } = await commandsUnderTest()
   const { id } = await project()
   const published = async () => (await publicKeys(db, id, Date.now())).map(({ kid }) => kid)

@@ -24,26 +24,26 @@ const onMachine = ({ user, uid }: { user?: string; uid?: number }) => {
   })
 }
 
-describe('the person at the command line', () => {
+describe('operator identity at the command line', () => {
   test.each([
     ['has a name', { user: 'eve', uid: 7 }, 'eve@desk'],
     ['has a number only, in a container', { uid: 7 }, 'uid-7@desk'],
     ['has neither, on a machine without numbers', {}, 'uid-unknown@desk'],
-  ])('%s', (_, machine, name) => {
+  ])('operator identity: the user %s', (_, machine, name) => {
     onMachine(machine)
     expect(operatorHere()).toEqual({ name, role: 'owner', reason: null, request: null })
   })
 })
 
-describe('what an operator does', () => {
+describe('operator actions', () => {
   const eve: Operator = { name: 'eve@desk', role: 'owner', reason: null, request: null }
   const request = { id: 'request-1', now: 1_000, address: '192.0.2.7', userAgent: 'Firefox', origin: null }
 
-  test('is put down to them', () => {
+  test('an action is attributed to the operator', () => {
     expect(actorOf(eve)).toBe('operator:eve@desk')
   })
 
-  test('is noted with when, with why, and with the request that it came with', async () => {
+  test('an action is logged with time, reason and request id', async () => {
     const { db, project } = await identityUnderTest()
     const owner = await project()
     const note = async (operator: Operator, ...more: [{ userId?: string; details?: Record<string, unknown> }?]) => {

@@ -6,10 +6,10 @@ import { commandsUnderTest } from './testing/index.ts'
 
 const at = Date.UTC(2026, 0, 31, 8)
 
-describe('a job that was given up', () => {
+describe('dead letter', () => {
   const letter = { id: 'job-1', kind: 'message', key: null, attempts: 3, last_error: 'SMTP 550', enqueued_at: at }
 
-  test('is shown without the words of its message', () => {
+  test('a dead letter is shown without its message content', () => {
     const payload = JSON.stringify({
       ...{ channel: 'email', to: 'ada@example.org', expiresAt: at + 1_000 },
       ...{ text: 'SECRET', content: { template: 'magic-link', link: 'SECRET' } },
@@ -21,14 +21,17 @@ describe('a job that was given up', () => {
     })
   })
 
-  test.each(['null', '{"to":"ada@example.org"}', '{"expiresAt":null}'])('may be no message (%s)', payload => {
-    expect(letterView({ ...letter, last_error: null, payload })).toEqual({
-      ...{ job_id: 'job-1', kind: 'message', attempts: 3, error: null },
-      ...{ asked_at: '2026-01-31T08:00:00.000Z', expires_at: null },
-    })
-  })
+  test.each(['null', '{"to":"ada@example.org"}', '{"expiresAt":null}'])(
+    'a dead letter need not be a message (%s)',
+    payload => {
+      expect(letterView({ ...letter, last_error: null, payload })).toEqual({
+        ...{ job_id: 'job-1', kind: 'message', attempts: 3, error: null },
+        ...{ asked_at: '2026-01-31T08:00:00.000Z', expires_at: null },
+      })
+    },
+  )
 
-  test('that was to be done by the beginning of time has expired then', () => {
+  test('a job with a deadline of zero is shown as expired at that time', () => {
     expect(letterView({ ...letter, payload: '{"expiresAt":0}' }).expires_at).toBe('1970-01-01T00:00:00.000Z')
   })
 })
@@ -63,8 +66,8 @@ const withOutbox = async () => {
   return { ...provider, giveUp }
 }
 
-describe('jobs that were given up', () => {
-  test('are listed, the last one first', async () => {
+describe('dead letter list', () => {
+  test('dead letters are listed newest first', async () => {
     const { run, giveUp } = await withOutbox()
     expect(await run('outbox list')).toMatchObject({ json: [], text: 'Nothing was given up.' })
     await giveUp('one')
@@ -82,7 +85,7 @@ describe('jobs that were given up', () => {
     expect((await run('outbox list --limit 2')).json).toHaveLength(2)
   })
 
-  test('are tried again one by one', async () => {
+  test('dead letters are retried one by one', async () => {
     const provider = await withOutbox()
     const { run, refusal, noted, giveUp } = provider
     await giveUp('one')
@@ -100,7 +103,7 @@ describe('jobs that were given up', () => {
     ])
   })
 
-  test('are tried again all at once, however many there are', async () => {
+  test('all dead letters are retried at once', async () => {
     const { run, noted, giveUp } = await withOutbox()
     expect(await run('outbox retry all')).toMatchObject({ json: { retried: [] }, text: 'Trying 0 jobs again.' })
     const ids = Array.from({ length: 51 }, (_, n) => `job${n}`)
@@ -112,7 +115,7 @@ describe('jobs that were given up', () => {
   })
 })
 
-test('texts that reached nobody are listed, the last one first', async () => {
+test('undelivered SMS are listed newest first', async () => {
   const { run, db, project } = await commandsUnderTest()
   expect(await run('text list')).toMatchObject({ json: [], text: 'None that we know of.' })
   const { id } = await project()

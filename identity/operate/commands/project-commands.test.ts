@@ -17,8 +17,8 @@ const withProjects = async () => {
 }
 const entry = { actor: 'operator:eve@desk', user_id: null }
 
-describe('a project', () => {
-  test('is made for tests or in earnest, with its settings', async () => {
+describe('project commands', () => {
+  test('project create makes a test or live project with its settings', async () => {
     const { create, noted, algorithmsOf } = await withProjects()
     const { project, text } = await create('␣My␣page␣ --watermark on')
     expect(project).toMatchObject({ name: 'My page', environment: 'test', settings: { watermark: true } })
@@ -32,7 +32,7 @@ describe('a project', () => {
     expect(live).toMatchObject({ environment: 'live', public_token: expect.stringMatching(/-live-/) })
   })
 
-  test('has a key at once where its algorithm was named', async () => {
+  test('project create with an algorithm generates a key at once', async () => {
     const { create, run, algorithmsOf } = await withProjects()
     const { project } = await create('Journal --jwt-algorithm ES256')
     expect(await algorithmsOf(project.project_id)).toEqual(['ES256'])
@@ -43,7 +43,7 @@ describe('a project', () => {
     expect(await algorithmsOf(other.project.project_id)).toEqual([])
   })
 
-  test('is not made with a wrong name or setting', async () => {
+  test('project create with an invalid name or setting is rejected', async () => {
     const { refusal, run } = await withProjects()
     const before = (await run('project list')).json
     expect(await refusal(`project create ${'x'.repeat(101)}`)).toEqual([
@@ -57,7 +57,7 @@ describe('a project', () => {
     expect((await run('project list')).json).toEqual(before)
   })
 
-  test('is listed with the others, but not that of the console', async () => {
+  test('project list omits the console’s project', async () => {
     const { create, run, publicToken } = await withProjects()
     await run('admin add ada@example.org --role owner')
     const { project } = await create('Journal --allow-origin https://a.example')
@@ -68,7 +68,7 @@ describe('a project', () => {
     expect(text).toContain(`${project.public_token}  Journal  https://a.example`)
   })
 
-  test('is shown: that of the site on this machine, or the one that is named', async () => {
+  test('project show defaults to the local site’s project', async () => {
     const { create, run, refusal, publicToken } = await withProjects()
     const { project } = await create('Journal')
     const own = await run('project show')
@@ -78,7 +78,7 @@ describe('a project', () => {
     expect(await refusal('project show nobody')).toEqual([1, 'There is no project nobody: `project list` shows them.'])
   })
 
-  test('has a secret of its own for the calls that tell of its users', async () => {
+  test('a project has its own secret for user event webhooks', async () => {
     const { create, run, refusal, settings, publicToken } = await withProjects()
     const [newest = ''] = openCallerSecrets(settings)
     const secret = webhookSecretOf(webhookKeyOf(newest, publicToken))
@@ -95,7 +95,7 @@ describe('a project', () => {
     expect((await refusal('project events-secret nobody'))[0]).toBe(1)
   })
 
-  test('is changed, which is noted', async () => {
+  test('project set is logged', async () => {
     const { run, noted, project, publicToken } = await withProjects()
     const { json, text } = await run(`project set ${publicToken} --name Old --name ␣Journal␣ --watermark on`)
     expect(json).toMatchObject({ name: 'Journal', settings: { watermark: true } })
@@ -110,7 +110,7 @@ describe('a project', () => {
     })
   })
 
-  test('is not changed to something wrong, or to nothing', async () => {
+  test('project set with invalid or no options changes nothing', async () => {
     const { refusal, noted, project, publicToken } = await withProjects()
     const before = await project()
     expect(await refusal(`project set ${publicToken}`)).toEqual([2, 'Name at least one setting.'])
@@ -123,7 +123,7 @@ describe('a project', () => {
     expect(await noted()).toEqual([])
   })
 
-  test('keeps a role while anybody has it', async () => {
+  test('project set cannot remove a role in use', async () => {
     const { run, refusal, addUser, publicToken, project } = await withProjects()
     const remove = `project set ${publicToken} --remove-role moderator`
     await addUser('ada@example.org')
@@ -149,7 +149,7 @@ describe('a project', () => {
   })
 })
 
-test('a command about one project is about that of the site, or the one that is named', async () => {
+test('project commands default to the site’s project', async () => {
   const { create, run, refusal, addUser } = await withProjects()
   const { userId } = await addUser('ada@example.org')
   const { project } = await create('Journal')

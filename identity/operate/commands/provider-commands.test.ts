@@ -26,8 +26,8 @@ const withFake = async () => {
 const id = (text: string, settings: string): string =>
   `${text} --client-id id --client-secret secret ${settings}`.trim()
 
-describe('a client at a social provider', () => {
-  test('is kept when the provider knows it', async () => {
+describe('provider client command', () => {
+  test('a client is stored when the provider accepts it', async () => {
     const { set, stored, noted, settings, project } = await withFake()
     const { clientSecret } = registered
     const done = await set('google --client-id client-of-google --client-secret -', { '-': ` ${clientSecret}\n` })
@@ -43,7 +43,7 @@ describe('a client at a social provider', () => {
     ])
   })
 
-  test('is not kept when the provider does not know it', async () => {
+  test('a client the provider rejects is not stored', async () => {
     const { refusal, stored, noted } = await withFake()
     expect(await refusal('project provider set google --client-id client-of-google --client-secret x')).toEqual([
       1,
@@ -53,7 +53,7 @@ describe('a client at a social provider', () => {
     expect(await noted()).toEqual([])
   })
 
-  test('is kept when the provider does not answer, and comes back by the host name of the project', async () => {
+  test('a client is stored if the provider does not respond, with the project’s host as its redirect', async () => {
     const { set, stored, configure, project } = await withProviders()
     await configure({ cnameDomain: 'login.a.example' })
     const uri = `https://login.a.example/v1/oauth/callback/${(await project()).id}/github`
@@ -66,7 +66,7 @@ describe('a client at a social provider', () => {
     })
   })
 
-  test('may have more settings at some providers, which the list shows', async () => {
+  test('a client may have provider-specific settings, shown in the list', async () => {
     const { run, set, stored } = await withProviders()
     expect(await run('project provider list')).toMatchObject({ json: [], text: 'There are none.' })
     const views = [
@@ -107,7 +107,7 @@ describe('a client at a social provider', () => {
     expect(await stored('salesforce')).toMatchObject({ trustsEmails: false })
   })
 
-  test('is removed, which is noted', async () => {
+  test('removing a client is logged', async () => {
     const { run, refusal, set, noted, stored } = await withProviders()
     expect(await refusal('project provider remove google')).toEqual([1, 'Corroborate has no client at Google.'])
     await set(id('google', ''))
@@ -127,7 +127,7 @@ describe('a client at a social provider', () => {
   })
 })
 
-test('a client is refused when its options are not right', async () => {
+test('invalid client options are rejected', async () => {
   const { refusal, db } = await withProviders()
   const words = (count: number) => 'x'.repeat(count)
   for (const [given, said] of [
@@ -186,7 +186,7 @@ test('a client is refused when its options are not right', async () => {
   expect(await db.selectFrom('oauth_clients').selectAll().execute()).toEqual([])
 })
 
-test('a client is taken with the longest and the shortest that there are', async () => {
+test('client ids and secrets of minimum and maximum length are accepted', async () => {
   const { set } = await withProviders()
   const [long, longest] = ['x'.repeat(1_000), 'x'.repeat(100)]
   for (const given of [
@@ -202,7 +202,7 @@ test('a client is taken with the longest and the shortest that there are', async
   }
 })
 
-test('a secret that is read is one word', async () => {
+test('a secret read from standard input is a single word', async () => {
   const { refusal } = await withProviders()
   for (const text of ['', ' \n', 'two words']) {
     const files = { '-': text }
@@ -213,7 +213,7 @@ test('a secret that is read is one word', async () => {
   }
 })
 
-test('a key of Apple’s is one that can be read', async () => {
+test('an unreadable Apple key is rejected', async () => {
   const { refusal } = await withProviders()
   const set = `project provider set apple ${apple}`
   expect(await refusal(set.replace(/key$/, '/nowhere'))).toEqual([1, '/nowhere cannot be read.'])
@@ -223,7 +223,7 @@ test('a key of Apple’s is one that can be read', async () => {
   ])
 })
 
-test.each(['set', 'remove'])('a provider that nobody knows is refused with those that are known (%s)', async act => {
+test.each(['set', 'remove'])('an unknown provider is rejected with the list of known ones (%s)', async act => {
   const { refusal } = await withProviders()
   const [code, said] = await refusal(`project provider ${act} myspace`)
   expect([code, said]).toEqual([

@@ -5,7 +5,7 @@ import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { expect, test } from 'vitest'
 import { readFileNamed } from './read-file.ts'
 
-test('something is done with a file, and its result is handed on', async () => {
+test('the callback’s result is returned for an opened file', async () => {
   const opened: string[] = []
   const open = (name: string) => {
     opened.push(name)
@@ -15,14 +15,14 @@ test('something is done with a file, and its result is handed on', async () => {
   expect(opened).toEqual(['words.txt'])
 })
 
-test('a file that cannot be read is refused with its name, even if nobody reads it', async () => {
+test('an unreadable file is rejected by name, even if never read', async () => {
   const missing = new OperatorError('/nowhere cannot be read (ENOENT).')
   await expect(readFileNamed({ open: createReadStream }, '/nowhere', text)).rejects.toThrow(missing)
   const waits = () => new Promise<never>(() => {})
   await expect(readFileNamed({ open: createReadStream }, '/nowhere', waits)).rejects.toThrow(missing)
 })
 
-test('what goes wrong with the words in a file is thrown as it is', async () => {
+test('errors while processing a file are thrown unchanged', async () => {
   const open = () => Readable.from(['x'])
   for (const wrong of [
     new OperatorError('Line 1 is wrong.'),

@@ -14,30 +14,30 @@ const given = (flags: Record<string, string[]>, stdin = '') => {
 }
 const word = /^[a-z-]{1,5}$/
 
-describe('an option that must be there', () => {
+describe('required option', () => {
   const read = (flags: Record<string, string[]>) => needed(given(flags).context, 'key', word, 'a short word')
 
-  test('is the last value, without the space around it', () => {
+  test('a required option has its last value, trimmed', () => {
     expect(read({ key: ['first', ' last '] })).toBe('last')
   })
 
-  test('is refused when it is missing, or does not fit', () => {
+  test('a missing or invalid required option is rejected', () => {
     expect(() => read({})).toThrow(new UsageError('--key is missing.'))
     expect(() => read({ key: [' '] })).toThrow(new UsageError('--key is missing.'))
     expect(() => read({ key: ['longer'] })).toThrow(new UsageError('--key must be a short word.'))
   })
 })
 
-describe('a secret', () => {
+describe('secret option', () => {
   const read = (flags: Record<string, string[]>, stdin?: string) =>
     neededSecret(given(flags, stdin).context, 'key', word, 'The key')
 
-  test('is given, or read from standard input', async () => {
+  test('a secret is taken from an option or standard input', async () => {
     expect(await read({ key: ['abc'] })).toBe('abc')
     expect(await read({ key: ['-'] }, ' abc\n')).toBe('abc')
   })
 
-  test('that is given is read nowhere else', async () => {
+  test('a secret given as an option is not read from standard input', async () => {
     const { context, opened } = given({ key: ['a-b'] })
     expect(await neededSecret(context, 'key', word, 'The key')).toBe('a-b')
     expect(opened).toEqual([])
@@ -46,7 +46,7 @@ describe('a secret', () => {
     expect(piped.opened).toEqual(['-'])
   })
 
-  test('is refused when it is missing, or does not fit', async () => {
+  test('a missing or invalid secret is rejected', async () => {
     await expect(read({})).rejects.toThrow(new UsageError('--key is missing.'))
     await expect(read({ key: ['longer'] })).rejects.toThrow(new UsageError('--key must be one word.'))
     for (const stdin of ['', '\n', 'longer', 'a b']) {

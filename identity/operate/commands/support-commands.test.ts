@@ -25,8 +25,8 @@ const withUsers = async () => {
 }
 const actor = 'operator:eve@desk'
 
-describe('a search', () => {
-  test('finds users by the beginning of an address, a number or a name', async () => {
+describe('user search command', () => {
+  test('the search finds users by prefix of an address, number or name', async () => {
     const { run, db, owner, userId, clock } = await withUsers()
     await db.updateTable('users').set({ first_name: 'Ada', last_name: 'Lovelace', roles: '["helper"]' }).execute()
     const phoned = await db.transaction().execute(async tx => {
@@ -65,12 +65,12 @@ describe('a search', () => {
     expect((await run(`user search ${userId}`)).json).toMatchObject({ users: [{ user_id: userId }] })
   })
 
-  test('says that it found nobody', async () => {
+  test('the search reports no matches', async () => {
     const { run } = await withUsers()
     expect(await run('user search zoe@')).toMatchObject({ json: { users: [], next: null }, text: 'Nobody.' })
   })
 
-  test('is read a page at a time', async () => {
+  test('search results are paginated', async () => {
     const { run, addUser, userId } = await withUsers()
     const { userId: second } = await addUser('adam@example.org')
     const first = await run('user search a --limit 1')
@@ -82,8 +82,8 @@ describe('a search', () => {
   })
 })
 
-describe('sessions of a user', () => {
-  test('are listed', async () => {
+describe('session commands', () => {
+  test('a user’s sessions are listed', async () => {
     const { run, signIn, userId, sessionIds } = await withUsers()
     expect(await run('user sessions ada@example.org')).toMatchObject({ json: [], text: 'Nowhere.' })
     await signIn(userId)
@@ -94,7 +94,7 @@ describe('sessions of a user', () => {
     expect(text).toMatch(new RegExp(`^${one}  \\S+  192\\.0\\.2\\.1  password  test\n${two}  `))
   })
 
-  test('are ended one by one, or all at once', async () => {
+  test('sessions are ended one by one or all at once', async () => {
     const { run, refusal, noted, signIn, userId, sessionIds } = await withUsers()
     for (const _ of [1, 2, 3]) await signIn(userId)
     const [one = '', ...others] = await sessionIds()
@@ -121,7 +121,7 @@ describe('sessions of a user', () => {
     ])
   })
 
-  test('of somebody else are left alone', async () => {
+  test('another user’s sessions are left alone', async () => {
     const { run, refusal, addUser, signIn, userId, sessionIds } = await withUsers()
     const { userId: bob } = await addUser('bob@example.org')
     await signIn(bob)
@@ -136,7 +136,7 @@ describe('sessions of a user', () => {
   })
 })
 
-test('wrong codes of a user are forgotten', async () => {
+test('unlock resets a user’s wrong attempts', async () => {
   const { run, refusal, noted, db, owner, userId, clock } = await withUsers()
   const none = [1, 'No wrong codes are counted for ada@example.org.']
   expect(await refusal('user unlock ada@example.org')).toEqual(none)
@@ -149,7 +149,7 @@ test('wrong codes of a user are forgotten', async () => {
   expect(await noted()).toEqual([{ action: 'user.unlocked', actor, user_id: userId, details: {} }])
 })
 
-test('everything that is kept of a user is printed, which is noted', async () => {
+test('exporting a user’s data is logged', async () => {
   const { run, noted, signIn, userId, sessionIds } = await withUsers()
   await signIn(userId)
   const [session] = await sessionIds()
@@ -160,8 +160,8 @@ test('everything that is kept of a user is printed, which is noted', async () =>
   expect(await noted('user.exported')).toEqual([{ action: 'user.exported', actor, user_id: userId, details: {} }])
 })
 
-describe('a factor of a user', () => {
-  test('is removed with what was mailed for it, and the owner hears of it there too', async () => {
+describe('removing a factor for a user', () => {
+  test('removing a factor voids its links and codes and notifies the owner there too', async () => {
     const provider = await withUsers()
     const { run, noted, db, owner, userId, emailId, addEmail, clock } = provider
     const other = await addEmail('old@example.org')
@@ -185,7 +185,7 @@ describe('a factor of a user', () => {
     }
   })
 
-  test('is not the last way in', async () => {
+  test('the last sign-in method cannot be removed', async () => {
     const { refusal, noted, emailId, run, userId } = await withUsers()
     expect(await refusal(`user factor remove ada@example.org ${emailId}`)).toEqual([
       1,
@@ -195,7 +195,7 @@ describe('a factor of a user', () => {
     expect(await noted()).toEqual([])
   })
 
-  test('is removed where there was no way in, or where another stays', async () => {
+  test('a factor is removed if another sign-in method remains or it was none', async () => {
     const { run, addUser, addApp, userId, noted } = await withUsers()
     const app = await addApp(userId)
     expect((await run(`user factor remove ${userId} ${app}`)).json).toEqual({ removed: app })
@@ -204,7 +204,7 @@ describe('a factor of a user', () => {
     expect((await run(`user factor remove ${typed.userId} ${typed.emailId}`)).json).toEqual({ removed: typed.emailId })
   })
 
-  test('that never was in use is removed without a word', async () => {
+  test('an unused factor is removed without a notice', async () => {
     const provider = await withUsers()
     const { run, addApp, userId } = provider
     const app = await addApp(userId, { proved: false })
@@ -213,7 +213,7 @@ describe('a factor of a user', () => {
     expect(await countMessages(provider)).toBe(before)
   })
 
-  test('is one of their own', async () => {
+  test('another user’s factor cannot be removed', async () => {
     const { refusal, addUser } = await withUsers()
     const { emailId: his } = await addUser('bob@example.org')
     for (const id of [his, 'nothing']) {
@@ -226,7 +226,7 @@ describe('a factor of a user', () => {
 })
 
 test.each(['sessions', 'session end', 'unlock', 'export', 'factor remove'])(
-  'nothing is done for a user who is not there (%s)',
+  'commands for an unknown user are rejected (%s)',
   async act => {
     const { refusal } = await withUsers()
     const more = act.includes(' ') ? ' all' : ''

@@ -4,8 +4,8 @@ import { createUser } from '../../accounts/users/index.ts'
 import { readMailbox } from '../../testing/index.ts'
 import { commandsUnderTest } from './testing/index.ts'
 
-describe('roles of a user', () => {
-  test('are given once and taken away, each with a note of before and after', async () => {
+describe('user roles', () => {
+  test('roles are granted once and revoked, logged with before and after', async () => {
     const { run, noted, addUser } = await commandsUnderTest()
     const { userId } = await addUser('ada@example.org')
     const given = await run('user role add ada@example.org moderator')
@@ -26,7 +26,7 @@ describe('roles of a user', () => {
     ])
   })
 
-  test('are only those that the project has', async () => {
+  test('only roles of the project can be granted', async () => {
     const { refusal, noted, addUser, publicToken, project } = await commandsUnderTest()
     await addUser('ada@example.org')
     const roles = (await project()).rbac.roles.map(({ role_id }) => role_id)
@@ -44,7 +44,7 @@ describe('roles of a user', () => {
     expect(await noted()).toEqual([])
   })
 
-  test('can be taken away when the project has them no longer', async () => {
+  test('a role the project no longer has can be revoked', async () => {
     const { run, addUser, configure, project } = await commandsUnderTest()
     await addUser('ada@example.org')
     await run('user role add ada@example.org moderator')
@@ -53,7 +53,7 @@ describe('roles of a user', () => {
     expect((await run('user role remove ada@example.org moderator')).json).toMatchObject({ roles: ['stytch_user'] })
   })
 
-  test('are not the one that everybody has', async () => {
+  test('the default role cannot be granted', async () => {
     const { run, refusal, noted, addUser } = await commandsUnderTest()
     await addUser('ada@example.org')
     await addUser('bob@example.org')
@@ -71,7 +71,7 @@ describe('roles of a user', () => {
     expect(await noted('user.roles_changed')).toHaveLength(1)
   })
 
-  test('say who has them', async () => {
+  test('a role lists its members', async () => {
     const { run, addUser } = await commandsUnderTest()
     const { userId } = await addUser('ada@example.org')
     await addUser('bob@example.org')
@@ -83,8 +83,8 @@ describe('roles of a user', () => {
   })
 })
 
-describe('users', () => {
-  test('are listed from the newest on, as many as are wanted', async () => {
+describe('user commands', () => {
+  test('users are listed newest first, up to a limit', async () => {
     const { run, addUser, clock } = await commandsUnderTest()
     expect(await run('user list')).toMatchObject({ json: [], text: 'Nobody yet.' })
     const { userId: ada } = await addUser('ada@example.org')
@@ -96,7 +96,7 @@ describe('users', () => {
     expect((await run('user list --limit 1')).json).toMatchObject([{ user_id: bob }])
   })
 
-  test('are found by id, address, number and external id', async () => {
+  test('users are found by id, address, number and external id', async () => {
     const { run, refusal, addUser, db, project, clock } = await commandsUnderTest()
     const { userId } = await addUser('ada@example.org')
     const owner = await project()
@@ -115,7 +115,7 @@ describe('users', () => {
     }
   })
 
-  test('are deleted, which is noted', async () => {
+  test('deleting a user is logged', async () => {
     const { run, refusal, noted, addUser } = await commandsUnderTest()
     const { userId } = await addUser('ada@example.org')
     expect(await run('user delete ada@example.org')).toMatchObject({
@@ -131,8 +131,8 @@ describe('users', () => {
   })
 })
 
-describe('an authenticator app', () => {
-  test('is taken away with its recovery codes, and its owner hears of it', async () => {
+describe('removing an authenticator app', () => {
+  test('the app is removed with its recovery codes and the owner is notified', async () => {
     const provider = await commandsUnderTest()
     const { run, noted, addUser, addApp, clock, db } = provider
     // The command goes by the clock of the machine.
@@ -161,7 +161,7 @@ describe('an authenticator app', () => {
     expect(newest.subject).toContain('The authenticator app was removed')
   })
 
-  test('that was never proved is none', async () => {
+  test('an unconfirmed app counts as none', async () => {
     const { run, refusal, noted, addUser, addApp } = await commandsUnderTest()
     const { userId } = await addUser('ada@example.org')
     await addApp(userId, { proved: false })

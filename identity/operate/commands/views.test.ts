@@ -31,12 +31,12 @@ const projectWith = (config: Partial<ProjectConfig> = {}): Project => ({
   updatedAt: later,
 })
 
-describe('a project', () => {
+describe('project output', () => {
   const rowsOf = (config: Partial<ProjectConfig> = {}): Record<string, string> =>
     Object.fromEntries(projectRows(projectWith(config)))
   const { passwords, pkce, rbac } = projectConfig.parse({})
 
-  test('is shown to programs with its settings apart from what it is', () => {
+  test('JSON output separates a project’s settings from its identity', () => {
     const config = projectConfig.parse({ watermark: true })
     expect(projectView(projectWith(config))).toEqual({
       project_id: 'project-test-1',
@@ -49,14 +49,14 @@ describe('a project', () => {
     })
   })
 
-  test('is one line in a list, with the pages that may call', () => {
+  test('the project list shows one line with the allowed origins', () => {
     const allowedOrigins = ['https://a.example', 'https://b.example']
     expect(projectSummary(projectWith({ allowedOrigins }))).toBe(
       'public-token-test-1  Journal  https://a.example https://b.example',
     )
   })
 
-  test('has a row for each thing that an operator decides', () => {
+  test('the project table has a row per setting', () => {
     expect(projectRows(projectWith())).toEqual([
       ['name', 'Journal'],
       ['public token', 'public-token-test-1'],
@@ -89,7 +89,7 @@ describe('a project', () => {
     ])
   })
 
-  test('says what was chosen', () => {
+  test('the project table shows the chosen values', () => {
     expect(
       rowsOf({
         allowedOrigins: ['https://a.example', 'https://b.example'],
@@ -146,12 +146,12 @@ describe('a project', () => {
     })
   })
 
-  test('is told nowhere of its users while nobody has said so', () => {
+  test('the user events row shows when no URL is set', () => {
     expect(rowsOf({ userEventsUrl: null })['user events']).toBe('none')
     expect(rowsOf()['user events']).toBe('none')
   })
 
-  test('says how passwords are measured', () => {
+  test('the project table shows the password policy', () => {
     const luds = { ...passwords, policy: 'luds', ludsMinimumCount: 10, ludsComplexity: 2 } as const
     expect(rowsOf({ passwords: luds })).toMatchObject({ passwords: 'luds, 10 characters, 2 kinds' })
   })
@@ -161,19 +161,16 @@ describe('a project', () => {
     [true, false, 'on, not at log-in'],
     [false, true, 'off'],
     [false, false, 'off'],
-  ])(
-    'says where stolen passwords are looked for (%s, at log-in %s)',
-    (breachDetection, breachDetectionAtLogIn, said) => {
-      const config = { passwords: { ...passwords, breachDetection, breachDetectionAtLogIn } }
-      expect(rowsOf(config)['breach detection']).toBe(said)
-    },
-  )
+  ])('the project table shows breach checking (%s, at sign-in %s)', (breachDetection, breachDetectionAtLogIn, said) => {
+    const config = { passwords: { ...passwords, breachDetection, breachDetectionAtLogIn } }
+    expect(rowsOf(config)['breach detection']).toBe(said)
+  })
 
   test.each([
     [{ magicLinks: true }, 'magic links on, password resets off, OAuth off'],
     [{ passwordResets: true }, 'magic links off, password resets on, OAuth off'],
     [{ oauth: true }, 'magic links off, password resets off, OAuth on'],
-  ])('says what needs PKCE (%o)', (needed, said) => {
+  ])('the project table shows what requires PKCE (%o)', (needed, said) => {
     expect(rowsOf({ pkce: { ...pkce, ...needed } })['PKCE required']).toBe(said)
   })
 
@@ -183,11 +180,11 @@ describe('a project', () => {
     [{ captchaOnEveryCall: true }, 'proof of work, on every call'],
     [{ adaptiveCaptcha: true, captchaOnEveryCall: true }, 'proof of work, on every call'],
     [{ captcha }, 'turnstile (key-1), never'],
-  ])('says which captcha there is, and when (%o)', (config, said) => {
+  ])('the project table shows the captcha and its mode (%o)', (config, said) => {
     expect(rowsOf(config).captcha).toBe(said)
   })
 
-  test('is a table whose values begin in one column', () => {
+  test('table values are aligned', () => {
     const lines = projectLines(projectWith()).split('\n')
     expect(lines).toHaveLength(28)
     expect(lines[0]).toBe('name                      Journal')
@@ -195,7 +192,7 @@ describe('a project', () => {
   })
 })
 
-describe('a user', () => {
+describe('user output', () => {
   const nobody: User = {
     user_id: 'user-test-1',
     created_at: '2026-01-31T08:00:00Z',
@@ -224,7 +221,7 @@ describe('a user', () => {
   const email = (email: string, verified: boolean) => ({ email_id: email, email, verified })
   const phone = (phone_number: string, verified: boolean) => ({ phone_id: phone_number, phone_number, verified })
 
-  test('is one line in a list, with the first address', () => {
+  test('the user list shows one line with the first address', () => {
     const user = {
       ...nobody,
       emails: [email('ada@example.org', true), email('ada@example.com', true)],
@@ -236,7 +233,7 @@ describe('a user', () => {
     expect(userSummary(nobody)).toBe('user-test-1    active  ')
   })
 
-  test('who has nothing yet has none of everything', () => {
+  test('a user without data shows none for every row', () => {
     expect(linesOf()).toEqual({
       'user id': 'user-test-1',
       name: 'none',
@@ -256,7 +253,7 @@ describe('a user', () => {
     expect(userLines(nobody)).toMatch(/^user id {10}user-test-1\n/)
   })
 
-  test('has a line for each kind of thing that is theirs', () => {
+  test('the user table has a line per kind of data', () => {
     expect(
       linesOf({
         status: 'pending',
@@ -315,16 +312,16 @@ describe('a user', () => {
     })
   })
 
-  test('may have to choose another password', () => {
+  test('the user table shows a required password reset', () => {
     expect(linesOf({ password: { password_id: 'password-1', requires_reset: true } }).password).toBe('to be reset')
   })
 
-  test('has no authenticator app before they have proved one', () => {
+  test('the user table shows no unconfirmed authenticator app', () => {
     expect(linesOf({ totps: [{ totp_id: 'totp-1', verified: false }] }).authenticator).toBe('none')
   })
 })
 
-describe('the audit log', () => {
+describe('audit log output', () => {
   const entry: StoredAuditEntry = {
     audit_id: 'audit-1',
     at: '2026-01-31T08:00:00.000Z',
@@ -338,7 +335,7 @@ describe('the audit log', () => {
     details: {},
   }
 
-  test('has a line for each entry, with what is known of it', () => {
+  test('audit output has a line per entry with the known details', () => {
     const own = {
       ...entry,
       ...{ actor: 'user-1', user_id: 'user-1', action: 'email.added', factor: 'otp/email', ip_address: '192.0.2.1' },
@@ -351,12 +348,12 @@ describe('the audit log', () => {
     ])
   })
 
-  test('says that it is empty', () => {
+  test('audit output reports an empty log', () => {
     expect(auditLines([])).toBe('Nothing yet.')
   })
 })
 
-describe('an application', () => {
+describe('application output', () => {
   const client: Client = {
     id: 'client-1',
     origin: 'operator',
@@ -383,7 +380,7 @@ describe('an application', () => {
     updatedAt: later,
   }
 
-  test('is shown without its secret and its logo', () => {
+  test('an application is printed without its secret and logo', () => {
     expect(appView(client)).toEqual({
       client_id: 'client-1',
       name: 'Reader',
@@ -409,7 +406,7 @@ describe('an application', () => {
     expect(appView({ ...client, jwks: null, logo: null })).toMatchObject({ key_ids: [], has_logo: false })
   })
 
-  test('is a table for people, whose lists are in one line', () => {
+  test('an application table puts lists on one line', () => {
     const lines = appLines(client).split('\n')
     expect(lines).toContain('client_id                  client-1')
     expect(lines).toContain('first_party                true')
@@ -418,7 +415,7 @@ describe('an application', () => {
   })
 })
 
-test('a session is shown with where and how somebody signed in', () => {
+test('a session is printed with place and sign-in method', () => {
   const password = {
     type: 'password',
     delivery_method: 'knowledge',

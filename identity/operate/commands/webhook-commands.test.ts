@@ -21,7 +21,7 @@ const withDeliveries = async () => {
   return { ...provider, deliver }
 }
 
-test('calls to an application are listed, the last one first', async () => {
+test('webhook calls to an application are listed newest first', async () => {
   const { run, deliver } = await withDeliveries()
   expect(await run('webhook list')).toMatchObject({ json: [], text: 'None in the last month.' })
   await deliver('one', recently)
@@ -45,7 +45,7 @@ test('calls to an application are listed, the last one first', async () => {
   expect((await run('webhook list --limit 1')).json).toMatchObject([{ delivery_id: 'two' }])
 })
 
-test('an application is called again, which is noted', async () => {
+test('retrying a webhook call is logged', async () => {
   const { run, refusal, noted, deliver, configure, db } = await withDeliveries()
   await configure({ userEventsUrl: null })
   await deliver('one', recently)

@@ -50,7 +50,7 @@ const crawl = async (visitor: ConsoleVisitor, first: readonly string[]) => {
   return pages
 }
 
-describe('the console and the command line', () => {
+describe('console and command line', () => {
   let forms: Set<string>
   let pages: Map<string, string>
   let where: (path: string) => string
@@ -76,7 +76,7 @@ describe('the console and the command line', () => {
 
   afterAll(() => close())
 
-  test('can do the same: each command is shown on a page or given by a form', () => {
+  test('every command has a page or form in the console', () => {
     const missing = acts.filter(
       ({ words, name }) => !(words in shownOn) && !(words in withoutPlace) && !forms.has(name),
     )
@@ -84,7 +84,7 @@ describe('the console and the command line', () => {
     expect(acts).toHaveLength(commands.length)
   })
 
-  test('is not said of commands that are gone', () => {
+  test('the console list names no removed commands', () => {
     const known = new Set(acts.map(({ words }) => words))
     expect([...Object.keys(shownOn), ...Object.keys(withoutPlace)].filter(words => !known.has(words))).toEqual([])
     // Only read commands have a page.
@@ -131,8 +131,8 @@ const open = async (settings: Record<string, string> = {}) => {
   return { ...provider, ...filled, visitor, act, user }
 }
 
-describe('an owner', () => {
-  test('makes a project and changes its settings, addresses and keys', async () => {
+describe('owner in the console', () => {
+  test('an owner creates a project and changes its settings, origins and keys', async () => {
     const { act, ownProject, project, visitor, audited, run } = await open()
     await act('project-create', { 'operand.0': 'Second', 'option.allow-origin': 'https://second.example.org' })
     expect((await visitor.get('/console/projects')).html).toContain('https://second.example.org')
@@ -164,7 +164,7 @@ describe('an owner', () => {
     ])
   })
 
-  test('says which social providers and which captcha a project has', async () => {
+  test('an owner configures social providers and the captcha', async () => {
     const { act, ownProject, project, visitor, audited } = await open()
     await act('project-provider-remove', { 'operand.0': 'google' })
     expect((await visitor.get(`${project}/providers`)).html).not.toContain('id-of-ours')
@@ -201,7 +201,7 @@ describe('an owner', () => {
     expect(JSON.stringify(await audited('project.provider_set'))).not.toContain(registered.clientSecret)
   })
 
-  test('makes, changes and deletes applications', async () => {
+  test('an owner creates, changes and deletes applications', async () => {
     const { act, appId, project, visitor } = await open()
     const made = await act('app-create', { 'option.name': 'Other', 'option.redirect': 'https://other.example.org/cb' })
     expect(made.html).toMatch(/client secret\s+\S+/)
@@ -217,7 +217,7 @@ describe('an owner', () => {
     expect((await visitor.get(`${project}/apps`)).html).not.toContain(appId)
   })
 
-  test('gives roles, imports users, and says who is an administrator', async () => {
+  test('an owner grants roles, imports users, and manages administrators', async () => {
     const { act, userId, user, run, visitor } = await open()
     await act('user-role-remove', { 'operand.0': userId, 'operand.1': 'moderator' })
     expect((await user())?.roles).not.toContain('moderator')
@@ -238,7 +238,7 @@ describe('an owner', () => {
     expect((await visitor.get('/console/administrators')).html).not.toContain('eve@example.org')
   })
 
-  test('is not the last one to go, by whichever way', async () => {
+  test('the last owner cannot be removed in any way', async () => {
     const { act, run, user, db, core, audited } = await open()
     for (const [name, values] of [
       ['admin-remove', { 'operand.0': ada }],
@@ -260,8 +260,8 @@ describe('an owner', () => {
   })
 })
 
-describe('support', () => {
-  test('helps a user: unlocks, ends sessions, takes factors, exports, acts as them, deletes', async () => {
+describe('support staff in the console', () => {
+  test('support unlocks users, ends sessions, removes factors, exports, impersonates and deletes', async () => {
     const { enter, project, userId, emailId, user, audited, sdk, db, visitor: owner } = await open()
     const visitor = await enter('sue@example.org', 'support')
     const act = (name: string, values: Record<string, string> = {}) =>
@@ -317,7 +317,7 @@ describe('support', () => {
     expect((await owner.get(`${project}/audit?actor=operator:sue@example.org`)).html).toContain('A ticket asks for it')
   })
 
-  test('sends again what got lost, and tells an application again', async () => {
+  test('support retries dead letters and webhook calls', async () => {
     const application = await startApplication()
     const { enter, project, jobId, deliveryId, configure, db } = await open({
       WEBHOOK_PRIVATE_ORIGINS: new URL(application.url).origin,
@@ -335,7 +335,7 @@ describe('support', () => {
     expect((await visitor.act(`${project}/acts/outbox-retry`, { 'operand.0': jobId })).status).toBe(422)
   })
 
-  test('may nothing with administrators: neither as such, nor as users of the console’s project', async () => {
+  test('support cannot act on administrators, as such or as console users', async () => {
     const { enter, db, run } = await open()
     const visitor = await enter('sue@example.org', 'support')
     const { public_token: token } = await db
@@ -359,8 +359,8 @@ describe('support', () => {
   })
 })
 
-describe('an auditor', () => {
-  test('reads every page and finds nothing on them that changes something', async () => {
+describe('auditor in the console', () => {
+  test('an auditor reads every page and finds no forms that change data', async () => {
     const { enter, project, userId } = await open()
     const visitor = await enter('olaf@example.org', 'auditor')
     const pages = await crawl(visitor, ['/console', `${project}/users/${userId}`])
@@ -374,7 +374,7 @@ describe('an auditor', () => {
 
   test.each(
     acts.filter(({ reads, role }) => !reads || role !== 'auditor').map(({ words, name }) => [words, name] as const),
-  )('who tries `%s` is refused, and it is noted', async (words, name) => {
+  )('an auditor who tries `%s` is rejected, and the attempt is logged', async (words, name) => {
     const { enter, project, audited, db } = await openConsole().then(async provider => {
       await provider.enter(ada)
       return provider
@@ -398,7 +398,7 @@ describe('an auditor', () => {
     ])
   })
 
-  test('takes a copy of the log, which the log notes', async () => {
+  test('an auditor exports the log, and the export is logged', async () => {
     const { enter, project, audited, run, userId } = await open()
     await run(`user role remove ${userId} moderator`)
     const visitor = await enter('olaf@example.org', 'auditor')
@@ -418,8 +418,8 @@ describe('an auditor', () => {
   })
 })
 
-describe('a form', () => {
-  test('without a reason changes nothing and asks again, with what was typed', async () => {
+describe('console form', () => {
+  test('a form without a reason changes nothing and is shown again with its input', async () => {
     const { visitor, project, ownProject } = await open()
     const asked = await visitor.post(`${project}/acts/project-set`, { 'option.name': 'Renamed', reason: ' ' })
     expect(asked.status).toBe(422)
@@ -428,7 +428,7 @@ describe('a form', () => {
     expect((await ownProject()).name).toBe('Corroborate')
   })
 
-  test('with what is wrong says so in its own words', async () => {
+  test('a form with invalid input shows the command’s error', async () => {
     const { act } = await open()
     const wrong = await act('project-set', { 'option.allow-origin': 'http://app.example.org' })
     expect([wrong.status, wrong.html]).toEqual([
@@ -442,7 +442,7 @@ describe('a form', () => {
     expect((await act('project-create', {})).html).toContain('Fill in what is asked for.')
   })
 
-  test('leads back into the console only', async () => {
+  test('a form redirects only within the console', async () => {
     const { visitor, project } = await open()
     for (const back of [
       'https://evil.example/',
@@ -463,7 +463,7 @@ describe('a form', () => {
   test.each([
     ['a NUL character', { 'option.name': 'a\0b' }],
     ['a NUL character as a reason', { reason: 'be\0cause' }],
-  ])('with %s is refused', async (_, values) => {
+  ])('a form with %s is rejected', async (_, values) => {
     const { act, ownProject } = await open()
     expect((await act('project-set', values)).status).toBe(400)
     expect((await ownProject()).name).toBe('Corroborate')
@@ -485,14 +485,14 @@ describe('a form', () => {
     expect((await visitor.get(project + path)).status).toBeLessThan(500)
   })
 
-  test('of an act that there is none of is not found', async () => {
+  test('a form for an unknown action returns 404', async () => {
     const { visitor, project } = await open()
     expect((await visitor.act(`${project}/acts/no-such-act`)).status).toBe(404)
     expect((await visitor.act('/console/projects/public-token-test-none/acts/project-set')).status).toBe(404)
   })
 })
 
-test('two administrators at once: each act counts, and of two owners who remove each other one stays', async () => {
+test('concurrent administrators: each action counts, and two owners removing each other leave one', async () => {
   const { visitor: first, enter, project, ownProject, run, act } = await open()
   const second = await enter('bob@example.org', 'owner')
   const set = (visitor: ConsoleVisitor, origin: string) =>
@@ -508,7 +508,7 @@ test('two administrators at once: each act counts, and of two owners who remove 
   expect((await run('admin list')).out.match(/owner/g)).toHaveLength(1)
 })
 
-test('limits near their edge are shown, and points given back', async () => {
+test('limits close to exhaustion are shown and can be reset', async () => {
   const { visitor, core, enter, publicToken, audited } = await open()
   for (let n = 0; n < 60; n++) await core.guard.address('sendPerAddress', { address: '192.0.2.77' })
   expect((await visitor.get('/console/limits')).html).toContain('60 of 100')
@@ -525,7 +525,7 @@ test('limits near their edge are shown, and points given back', async () => {
   expect((await audited('limit.forgiven'))[0]).toMatchObject({ details: { key: '192.0.2.77' } })
 })
 
-test('health says what answers outside, and what is wrong with the rest', async () => {
+test('the health page shows which external services respond and what is wrong with the rest', async () => {
   const { visitor, act, configure } = await open()
   await configure({ userEventsUrl: 'https://app.example.org/told' })
   const before = (await visitor.get('/console/health')).html
@@ -546,7 +546,7 @@ test('health says what answers outside, and what is wrong with the rest', async 
   expect(after).toMatch(/Captcha, of Corroborate<\/td><td[^>]*><span class="badge good">answers/)
 })
 
-test('who may do what', () => {
+test('permissions per role', () => {
   const [owner, support, auditor] = (['owner', 'support', 'auditor'] as const).map(role => ({ role }))
   const ours = { publicToken: 'public-token-test-1' }
   const table = acts.map(act => [

@@ -166,8 +166,8 @@ const given = (project: string, { userId, appId }: Filled, files: string): Recor
 describe.each([
   ['with script', {}],
   ['without script, on a phone', { javaScriptEnabled: false, viewport: { width: 390, height: 844 } }],
-])('in a browser %s', (_, options) => {
-  test('every act is done by its form', async () => {
+])('browser %s', (_, options) => {
+  test('every console action works through its form', async () => {
     const { enter, project, filled } = await open()
     const files = mkdtempSync(join(tmpdir(), 'console-files-'))
     writeFileSync(join(files, 'users.jsonl'), '{"email": "dan@example.org"}\n')
@@ -204,7 +204,7 @@ describe.each([
   })
 })
 
-test('an administrator comes in by a passkey, which is both factors', async () => {
+test('an administrator signs in by a passkey, which covers both factors', async () => {
   const { run, visit } = await open()
   const { out } = await run(`admin add ${ada} --role owner`)
   const page = await visit()
@@ -220,7 +220,7 @@ test('an administrator comes in by a passkey, which is both factors', async () =
   await see(page.getByRole('cell', { name: 'Passkey' })).toBeVisible()
 })
 
-test('a passkey that does not know who uses it is no second factor', async () => {
+test('a passkey without user verification is not a second factor', async () => {
   const { run, visit } = await open()
   const { out } = await run(`admin add ${ada} --role owner`)
   const page = await visit()
@@ -233,7 +233,7 @@ test('a passkey that does not know who uses it is no second factor', async () =>
   await see(page).toHaveURL(/\/console\/second$/)
 })
 
-test('by a mailed code and the keyboard alone', async () => {
+test('an administrator signs in by an emailed code using only the keyboard', async () => {
   const provider = await open()
   const { totp } = await provider.enter(ada, 'owner')
   const page = await provider.visit()
@@ -284,7 +284,7 @@ const pathsOf = (project: string, filled: Filled): string[] => [
   ...['/webhooks', '/mails', '/texts', '/audit'].map(path => project.replace('/console', '') + path),
 ]
 
-test('every page is clean for axe, in light and dark, on a phone and on a desk', async () => {
+test('axe finds no violations on any console page, in light and dark, on phone and desktop', async () => {
   const { enter, visit, project, filled } = await open()
   const page = await enter(ada, 'owner')
   const paths = pathsOf(project, filled)

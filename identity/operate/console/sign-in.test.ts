@@ -6,7 +6,7 @@ import { openConsole } from './testing/index.ts'
 
 const ada = 'ada@example.org'
 
-test('before the first administrator the console says how to name one, and no project is made for it', async () => {
+test('before the first administrator the console explains how to add one and creates no project', async () => {
   const { run, visitor, enter, db } = await openConsole()
   const projects = () => db.selectFrom('projects').select('public_token').execute()
   expect((await visitor().get('/console')).html).toContain('npm run identity -- admin add EMAIL --role owner')
@@ -18,8 +18,8 @@ test('before the first administrator the console says how to name one, and no pr
   expect(await projects()).toHaveLength(2)
 })
 
-describe('an administrator', () => {
-  test('comes in by the invitation, and only with a second factor', async () => {
+describe('administrator sign-in', () => {
+  test('an administrator signs in by invitation and only with a second factor', async () => {
     const { run, visitor, enter } = await openConsole()
     const { out } = await run(`admin add ${ada} --role owner`)
     const [, link = ''] = /(\/console\/sign-in\/link\S+)/.exec(out) ?? []
@@ -39,7 +39,7 @@ describe('an administrator', () => {
     expect((await bob.get('/console')).html).toContain('Overview')
   })
 
-  test('comes in by a mailed code and the app, or by a recovery code', async () => {
+  test('an administrator signs in by an emailed code and the app or a recovery code', async () => {
     const provider = await openConsole()
     const { totp } = await provider.enter(ada)
     const browser = provider.visitor()
@@ -57,7 +57,7 @@ describe('an administrator', () => {
     expect((await browser.get('/console')).url).toBe('/console/sign-in')
   })
 
-  test('comes in by a password, and is asked for the second factor all the same', async () => {
+  test('an administrator signing in by password still needs the second factor', async () => {
     const provider = await openConsole()
     const first = await provider.enter(ada)
     expect((await first.post('/console/me/password', { password: 'short' })).status).toBe(422)
@@ -73,7 +73,7 @@ describe('an administrator', () => {
     expect(second.url).toBe('/console/second')
   })
 
-  test('who is none gets nowhere, and an unknown address is not told apart', async () => {
+  test('a non-administrator is rejected, and an unknown address looks the same', async () => {
     const provider = await openConsole()
     await provider.enter(ada)
     const browser = provider.visitor()
@@ -95,7 +95,7 @@ describe('an administrator', () => {
     expect([nobody.status, nobody.html]).toEqual([403, expect.stringContaining('is no administrator')])
   })
 
-  test('keeps a cookie of the console alone, and pages that nobody stores', async () => {
+  test('the console has its own cookie and uncached pages', async () => {
     const provider = await openConsole()
     const browser = await provider.enter(ada)
     const { headers } = await browser.post('/console/second', {}, { follows: false })
@@ -119,7 +119,7 @@ describe('an administrator', () => {
     )
   })
 
-  test('is not taken for one by a page of somebody else, nor under a name of a project', async () => {
+  test('a foreign page or a project’s host name cannot use the administrator’s session', async () => {
     const provider = await openConsole()
     const browser = await provider.enter(ada)
     const values = { 'operand.0': 'eve@example.org', 'option.role': 'owner', reason: 'Evil' }
@@ -134,7 +134,7 @@ describe('an administrator', () => {
     expect(elsewhere.status).toBe(404)
   })
 
-  test('loses the console with the role, at once', async () => {
+  test('losing the role ends console access immediately', async () => {
     const provider = await openConsole()
     await provider.enter(ada)
     const bob = await provider.enter('bob@example.org', 'support')
@@ -144,7 +144,7 @@ describe('an administrator', () => {
   })
 })
 
-test('over https the session is in a `__Host-` cookie, and one without the prefix is nobody’s', async () => {
+test('over https the session uses a `__Host-` cookie, and one without the prefix is ignored', async () => {
   const core = { origin: 'https://id.example.org' }
   const headers = new Headers()
   const c = {

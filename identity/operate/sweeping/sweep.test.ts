@@ -72,26 +72,23 @@ test.each([
   ['telemetry_events', event, 90],
   ['telemetry_days', eventDay, 2],
   ['audit_log', auditEntry, 400],
-] as const)(
-  '8: the sweep removes rows of %s when they lost their use long enough ago, and no others',
-  async (...of) => {
-    const [table, make, days] = of
-    const { db, project, clock } = await identityUnderTest()
-    const { id } = await project()
-    await firstSweepDone(db)
-    // The hour before and after the moment from which they go.
-    const [kept, gone] = [days - 1 / 24, days + 1 / 24]
-    for (const ago of [-1, kept, gone, days + 400]) await make(db, id, ago, clock.now)
-    const count = async () => (await db.selectFrom(table).select('project_id').execute()).length
-    expect(await count()).toBe(4)
-    await sweep(db, brought, clock.now)
-    expect(await count()).toBe(2)
-    await sweep(db, brought, clock.now + day / 12)
-    expect(await count()).toBe(1)
-  },
-)
+] as const)('8: the purge deletes rows of %s once their retention period is over, and no others', async (...of) => {
+  const [table, make, days] = of
+  const { db, project, clock } = await identityUnderTest()
+  const { id } = await project()
+  await firstSweepDone(db)
+  // The hour before and after the moment from which they go.
+  const [kept, gone] = [days - 1 / 24, days + 1 / 24]
+  for (const ago of [-1, kept, gone, days + 400]) await make(db, id, ago, clock.now)
+  const count = async () => (await db.selectFrom(table).select('project_id').execute()).length
+  expect(await count()).toBe(4)
+  await sweep(db, brought, clock.now)
+  expect(await count()).toBe(2)
+  await sweep(db, brought, clock.now + day / 12)
+  expect(await count()).toBe(1)
+})
 
-test('the sweep removes who typed an address a week ago and never came, and nobody else', async () => {
+test('the purge deletes users who never verified their address within a week, and nobody else', async () => {
   const { sdk, addUser, signIn, db, clock } = await identityUnderTest()
   for (const email of ['kept@example.org', 'gone@example.org']) {
     expect((await sdk('POST', '/magic_links/email/login_or_create', { email })).status).toBe(200)
@@ -110,7 +107,7 @@ test('the sweep removes who typed an address a week ago and never came, and nobo
   expect(await db.selectFrom('users').select('user_id').execute()).toHaveLength(2)
 })
 
-test('a running provider sweeps, and again an hour later', async () => {
+test('a running provider purges at start and every hour', async () => {
   const { db, project, clock } = await identityUnderTest()
   const isNextPlanned = async () => {
     const planned = await db.selectFrom('outbox').select(['due_at', 'claim']).where('kind', '=', 'sweep').execute()

@@ -8,7 +8,7 @@ const check = (known: Partial<ForeignUser>) =>
   checkUser(foreignUser({ emails: [email], ...known }), { roles: ['stytch_user', 'moderator'], now })
 const secret = 'JBSWY3DPEHPK3PXP'
 
-test('what is sound is kept as it is', () => {
+test('a valid imported user is kept unchanged', () => {
   const hash = `$2b$10$${'a'.repeat(53)}`
   const { user, left } = check({
     id: '7',
@@ -40,7 +40,7 @@ test('what is sound is kept as it is', () => {
   })
 })
 
-test('who has nothing more than an address has nothing else', () => {
+test('an imported user with only an address has no other data', () => {
   expect(check({})).toEqual({
     left: [],
     user: {
@@ -52,7 +52,7 @@ test('who has nothing more than an address has nothing else', () => {
   })
 })
 
-describe('somebody is not taken', () => {
+describe('invalid imported user', () => {
   test.each([
     ['without an address or a number', { emails: [] }, 'needs an email or a phone_number'],
     ['with an id that is too long', { id: 'x'.repeat(129) }, 'has an id that is too long, or no text'],
@@ -64,14 +64,14 @@ describe('somebody is not taken', () => {
       { emails: [{ address: 'x'.repeat(90), verified: true }, email] },
       `has an email that is none: ${'x'.repeat(80)}`,
     ],
-  ])('%s', (_, known, reason) => expect(() => check(known)).toThrow(new NotTaken(reason)))
+  ])('an imported user %s is rejected', (_, known, reason) => expect(() => check(known)).toThrow(new NotTaken(reason)))
 
   test.each([
     ['an id of 128 letters', { id: 'x'.repeat(128) }],
     ['a number alone', { emails: [], phoneNumbers: [{ number: '+41446681800', verified: false }] }],
     ['a link alone', { emails: [], links: [{ provider: 'google', subject: '1' }] }],
     ['nothing, where it only adds', { emails: [], onlyAdds: true }],
-  ])('but is with %s', (_, known) => expect(() => check(known)).not.toThrow())
+  ])('an imported user with %s is accepted', (_, known) => expect(() => check(known)).not.toThrow())
 })
 
 test.each([
@@ -84,13 +84,13 @@ test.each([
     ['a further address that was never confirmed'],
   ],
   ['the main one where none is proved', [false, false], ['a'], ['a further address that was never confirmed']],
-])('of two addresses %s counts', (_, verified, kept, words) => {
+])('of two imported addresses %s counts', (_, verified, kept, words) => {
   const { user, left } = check({ emails: verified.map((is, n) => ({ address: `${'ab'[n]}@x.example`, verified: is })) })
   expect(user.emails.map(({ value }) => value)).toEqual(kept.map(name => `${name}@x.example`))
   expect(left).toEqual(words)
 })
 
-test('an address that is there twice is one, and a further one that is none is left', () => {
+test('a duplicate address is merged, and an invalid additional one is dropped', () => {
   const { user, left } = check({
     emails: [email, { address: 'ADA@example.org', verified: true }, { address: 'none', verified: true }],
   })
@@ -98,14 +98,14 @@ test('an address that is there twice is one, and a further one that is none is l
   expect(left).toEqual(['a further address that is none'])
 })
 
-describe('a number', () => {
+describe('imported phone number', () => {
   const numbers = (known: Partial<ForeignUser>) => {
     const { user, left } = check(known)
     return [user.phoneNumbers, left]
   }
 
   test.each(['+41 44 668 18 00', '+41-44-668-18-00', '+41.44.668.18.00', '+(41)446681800', '+41\t446681800'])(
-    'is read: %j',
+    'the phone number is parsed: %j',
     number => {
       expect(numbers({ phoneNumbers: [{ number, verified: true }] })).toEqual([
         [{ value: '+41446681800', verified: true }],
@@ -114,7 +114,7 @@ describe('a number', () => {
     },
   )
 
-  test('is left out where it is not in international form', () => {
+  test('a phone number not in international format is dropped', () => {
     expect(numbers({ phoneNumbers: [{ number: '044 668 18 00', verified: true }] })).toEqual([
       [],
       ['a phone number that is not in international form'],
@@ -123,7 +123,7 @@ describe('a number', () => {
 
   const unproved = { number: '+41446681800', verified: false }
   const words = 'has a phone_number that is not verified beside an email: leave the number out'
-  test('that nobody proved counts only where it is all there is', () => {
+  test('an unverified contact is imported only if it is the only one', () => {
     expect(numbers({ emails: [], phoneNumbers: [unproved] })).toEqual([
       [{ value: '+41446681800', verified: false }],
       [],
@@ -142,7 +142,7 @@ test.each([
   ['Ada\u0000\u2028\u2029King', 'Ada King'],
   ['Ada\uD800', 'Ada\uFFFD'],
   ['𝒜'.repeat(130), '𝒜'.repeat(128)],
-])('the name %j is kept as %j', (given, name) => {
+])('the name %j is stored as %j', (given, name) => {
   expect(check({ name: { first: given, middle: given, last: given } }).user.name).toEqual({
     first: name,
     middle: name,
@@ -157,18 +157,18 @@ test.each([
   [0, null],
   [-1, null],
   [null, null],
-])('with the time %j they are users since %j', (createdAt, since) => {
+])('created_at %j is stored as %j', (createdAt, since) => {
   expect(check({ createdAt }).user.createdAt).toBe(since)
 })
 
-test('a role counts once, and the one that everybody has is none of their own', () => {
+test('duplicate roles are merged, and the default role is not stored', () => {
   expect(check({ roles: ['stytch_user', 'moderator', 'moderator'] })).toMatchObject({
     user: { roles: ['moderator'] },
     left: [],
   })
 })
 
-test('a link counts to a provider that there is, with an id that is text', () => {
+test('a link needs a known provider and a text id', () => {
   const links = [
     { provider: 'nobody', subject: '1' },
     { provider: 'google', subject: '' },
@@ -178,25 +178,28 @@ test('a link counts to a provider that there is, with an id that is text', () =>
   expect(check({ links }).user.links).toEqual([links[3]])
 })
 
-describe('an authenticator app', () => {
+describe('imported authenticator app', () => {
   test.each([
     [`jbsw-y3dp ehpk3pxp==`, secret],
     // Ten bytes, which are the least, and eleven, which do not fill eight letters.
     ['AAAAAAAAAAAAAAAA', 'AAAAAAAAAAAAAAAA'],
     ['AAAAAAAAAAAAAAAAAA', 'AAAAAAAAAAAAAAAAAA'],
-  ])('with the secret %j is kept', (authenticator, kept) => {
+  ])('an app with the secret %j is imported', (authenticator, kept) => {
     expect(check({ authenticator })).toMatchObject({ user: { authenticator: kept }, left: [] })
   })
 
-  test.each(['', 'AAAAAAAA', 'AAAAAAAAAAAAAAA', '1'.repeat(16)])('with the secret %j is not', authenticator => {
-    expect(check({ authenticator })).toMatchObject({
-      user: { authenticator: null },
-      left: ['an authenticator app whose secret is too short, or not base32'],
-    })
-  })
+  test.each(['', 'AAAAAAAA', 'AAAAAAAAAAAAAAA', '1'.repeat(16)])(
+    'an app with the secret %j is dropped',
+    authenticator => {
+      expect(check({ authenticator })).toMatchObject({
+        user: { authenticator: null },
+        left: ['an authenticator app whose secret is too short, or not base32'],
+      })
+    },
+  )
 })
 
-describe('what cannot be kept', () => {
+describe('data that cannot be imported', () => {
   const deep = { a: { a: { a: { a: { a: { a: { a: { a: { a: { a: {} } } } } } } } } } }
   const cases = [
     [{ passwordHash: 'md5' }, 'password_hash: is no bcrypt, scrypt, PBKDF2 or argon2 hash we know, or too dear'],
@@ -206,13 +209,13 @@ describe('what cannot be kept', () => {
     [{ authenticator: 'x' }, 'an authenticator app whose secret is too short, or not base32'],
   ] as const
 
-  test.each(cases)('of %j is told and left out', (known, words) => {
+  test.each(cases)('data of %j is reported and dropped', (known, words) => {
     const { user, left } = check(known)
     expect(left).toEqual([words])
     expect(user).toEqual(check({}).user)
   })
 
-  test.each(cases)('of %j refuses the user, where the file was written for us', (known, words) => {
+  test.each(cases)('data of %j rejects the user in our own format', (known, words) => {
     expect(() => check({ ...known, strict: true })).toThrow(new NotTaken(words))
   })
 })

@@ -26,8 +26,8 @@ const userAt = (address: string, more: Partial<ForeignUser> = {}) => ({
 const imports = (db: Database) =>
   db.selectFrom('audit_log').select(['actor', 'details']).where('action', '=', 'users.imported').execute()
 
-describe('an import', () => {
-  test('of nobody reports nothing, and no log has it', async () => {
+describe('user import', () => {
+  test('an import of no users reports nothing and is not logged', async () => {
     const { bringIn, db } = await importing()
     expect(await bringIn([])).toEqual({
       ...{ dry_run: false, imported: 0, updated: 0, unchanged: 0, deleted_here: 0 },
@@ -36,7 +36,7 @@ describe('an import', () => {
     expect(await imports(db)).toEqual([])
   })
 
-  test('is logged once with how many users it made or changed, however many batches it takes', async () => {
+  test('an import is logged once with the number of users created or changed, whatever its batches', async () => {
     const { bringIn, db } = await importing()
     const users = Array.from({ length: 201 }, (_, n) => userAt(`a${n}@x.example`))
     expect(await bringIn(users, { isDry: true })).toMatchObject({ dry_run: true, imported: 201 })
@@ -52,7 +52,7 @@ describe('an import', () => {
     expect(await detailsOf()).toEqual([201, 4].map(count => ({ count, from: 'json' })))
   })
 
-  test('names entries that are wrong in the order of the file, and counts those beyond ten thousand', async () => {
+  test('an import names invalid entries in file order and counts those beyond ten thousand', async () => {
     const { bringIn, addUser } = await importing()
     await addUser('taken@x.example')
     const wrong = Array.from({ length: 10_000 }, () => ({ unreadable: 'is not JSON' }))
@@ -64,7 +64,7 @@ describe('an import', () => {
     ])
   })
 
-  test('takes of two entries for the same user the first, unless they only add', async () => {
+  test('of two entries for one user an import takes the first, unless they only add data', async () => {
     const { bringIn } = await importing()
     const numbers = (number: string) => [{ number, verified: true }]
     const first = userAt('a@x.example', { id: '1', phoneNumbers: numbers('+41446681800') })
@@ -84,7 +84,7 @@ describe('an import', () => {
     expect(await bringIn(links)).toMatchObject({ updated: 2, skipped: [] })
   })
 
-  test('tells what was left of each entry, together with what the export says', async () => {
+  test('an import reports dropped data per entry, including what the format reports', async () => {
     const { bringIn } = await importing()
     const users = ['a', 'b'].map(name => userAt(`${name}@x.example`, { left: ['a wallet'], roles: ['editor'] }))
     expect((await bringIn(users)).not_kept).toEqual({
@@ -98,13 +98,13 @@ describe('an import', () => {
     [z.string('is no text'), 1, 'is no text'],
     [z.union([z.string(), z.boolean()]), 1, 'is not well-formed'],
     [z.object({ a: z.union([z.string(), z.boolean()]) }), { a: 1 }, 'a: is not well-formed'],
-  ])('says where an entry is wrong: %#', async (schema, value, reason) => {
+  ])('an import locates invalid entries: %#', async (schema, value, reason) => {
     const { importWith } = await importing()
     const report = await importWith([{ at: 7, value }], given => foreignUser({ left: [String(schema.parse(given))] }))
     expect(report.skipped).toEqual([{ line: 7, reason }])
   })
 
-  test('that breaks off has brought in what came before', async () => {
+  test('an import that breaks off keeps the entries before', async () => {
     const { importWith, read } = await importing()
     const rows = ['a@x.example', 'b@x.example'].map((value, n) => ({ at: n + 1, value }))
     const broken = importWith(rows, value => {
@@ -115,7 +115,7 @@ describe('an import', () => {
     expect(await read('a@x.example')).toMatchObject({ emails: [{ email: 'a@x.example' }] })
   })
 
-  test('that cannot write a user for a reason that nobody foresaw brings in none of the batch', async () => {
+  test('an import batch is rolled back when a user cannot be written for an unexpected reason', async () => {
     const { importWith, read } = await importing()
     const broken = importWith(
       [
@@ -225,7 +225,7 @@ describeStore<Tables>('a file of another system', migrations, (openStore, store:
     ['Django', files.fromDjango],
     ['Devise', files.fromDevise],
   ])(
-    '%s: is tried without a change, imported twice, and everybody logs in with the old password',
+    '%s: a dry run changes nothing, importing twice is safe, and users sign in with their old passwords',
     async (name, make) => {
       const { folder, bringIn, logIn, hashOf, everything } = await withCli()
       const configFile = join(folder, 'hash-config')
@@ -256,7 +256,7 @@ describeStore<Tables>('a file of another system', migrations, (openStore, store:
     },
   )
 
-  test('Auth0: what is kept, and what is not', async () => {
+  test('Auth0: imported and dropped data', async () => {
     const { bringIn, userOf } = await withCli()
     const { flags, parts } = await files.fromAuth0()
     const [users = '', hashes = ''] = parts
@@ -280,7 +280,7 @@ describeStore<Tables>('a file of another system', migrations, (openStore, store:
     expect(await userOf('grace@example.org')).toMatchObject({ name: { first_name: '' }, emails: [{ verified: false }] })
   })
 
-  test('Clerk: what is kept, and what is not', async () => {
+  test('Clerk: imported and dropped data', async () => {
     const { bringIn, userOf, sealer, db } = await withCli()
     const { flags, parts } = await files.fromClerk()
     expect(await bringIn(parts[0] ?? '', flags)).toMatchObject({
@@ -302,7 +302,7 @@ describeStore<Tables>('a file of another system', migrations, (openStore, store:
     expect(sealer.open(totp?.secret ?? '', row)).toBe(appSecret)
   })
 
-  test('Keycloak: what is kept, and what is not', async () => {
+  test('Keycloak: imported and dropped data', async () => {
     const { bringIn, userOf } = await withCli()
     const { flags, parts } = await files.fromKeycloak()
     expect(await bringIn(parts[0] ?? '', flags)).toMatchObject({
@@ -322,7 +322,7 @@ describeStore<Tables>('a file of another system', migrations, (openStore, store:
     })
   })
 
-  test('Supabase: what is kept, and what is not', async () => {
+  test('Supabase: imported and dropped data', async () => {
     const { bringIn, userOf } = await withCli()
     const { flags, parts } = await files.fromSupabase()
     const [users = '', identities = '', factors = ''] = parts
@@ -347,7 +347,7 @@ describeStore<Tables>('a file of another system', migrations, (openStore, store:
     })
   })
 
-  test('brought in again leaves alone what was changed here, and takes what changed there', async () => {
+  test('re-importing a file keeps local changes and applies changes from the file', async () => {
     const { bringIn, logIn, userOf, setPasswordOf, db } = await withCli()
     const hash = async () => (await files.hashTable('x@example.org')).parts[0]?.split(/[\r\n,]+/)[3] ?? ''
     const table = (...rows: string[]) => `id,email,hash,first_name\n${rows.join('\n')}\n`
@@ -384,7 +384,7 @@ describeStore<Tables>('a file of another system', migrations, (openStore, store:
     expect(await bringIn(newer, flags)).toMatchObject({ imported: 0, updated: 0, unchanged: 3 })
   })
 
-  test('does not bring back who deleted the account, or an address that was removed', async () => {
+  test('re-importing a file restores neither deleted accounts nor removed addresses', async () => {
     const { bringIn, userOf, db, project } = await withCli()
     const flags = '--from clerk'
     const { parts } = await files.fromClerk()
@@ -406,7 +406,7 @@ describeStore<Tables>('a file of another system', migrations, (openStore, store:
     expect(await db.selectFrom('imported_users').select('at').execute()).toEqual([])
   })
 
-  test('adds nothing to an account that somebody made here', async () => {
+  test('an import adds nothing to an account created here', async () => {
     const { bringIn, addUser, hashOf } = await withCli()
     await addUser('ada@example.org')
     const { parts, flags } = await files.hashTable('ada@example.org')
@@ -417,7 +417,7 @@ describeStore<Tables>('a file of another system', migrations, (openStore, store:
     expect(await hashOf('ada@example.org')).toBeNull()
   })
 
-  test('of which entries are wrong says the number and the reason of each, and brings in the others', async () => {
+  test('an import reports the number and reason of each invalid entry and imports the others', async () => {
     const { run, write, bringIn, everything } = await withCli()
     const { parts, flags } = await files.fromDevise()
     expect(await bringIn(parts[0] ?? '', flags)).toMatchObject({

@@ -10,7 +10,7 @@ const hex = Buffer.alloc(32, 'h').toString('hex')
 /** The salt "salt" in base64. */
 const salt = 'c2FsdA'
 
-describe('a hash that is written elsewhere is kept in one form', () => {
+describe('normalization of imported hashes', () => {
   test.each([
     [`$2a${bcrypt}`, 'bcrypt', `$2a${bcrypt}`],
     [`$2b${bcrypt}`, 'bcrypt', `$2b${bcrypt}`],
@@ -41,7 +41,9 @@ describe('a hash that is written elsewhere is kept in one form', () => {
     [`bcrypt_sha256$$2b${bcrypt}`, 'bcrypt', `$bcrypt-sha256$2b${bcrypt}`],
     [`scrypt$16$salt$8$1$${digest}`, 'scrypt', `$scrypt$ln=4,r=8,p=1$${salt}$${bare}`],
     [`scrypt:1024:8:1$salt$${hex}`, 'scrypt', `$scrypt$ln=10,r=8,p=1$${salt}$${bare}`],
-  ] as const)('%s', (written, scheme, hash) => expect(parseImportedHash(written)).toEqual({ scheme, hash }))
+  ] as const)('the hash %s is normalized', (written, scheme, hash) =>
+    expect(parseImportedHash(written)).toEqual({ scheme, hash }),
+  )
 })
 
 test.each([
@@ -70,9 +72,9 @@ test.each([
   ['a word before what Werkzeug writes of PBKDF2', `xpbkdf2:sha256:10$salt$${hex}`],
   ['more behind it', `pbkdf2:sha256:10$salt$${hex}x`],
   ['too dear a hash', `$pbkdf2-sha256$i=9999999$${salt}$${bare}`],
-])('%s is no hash that we know', (_, written) => expect(parseImportedHash(written)).toBeNull())
+])('%s is not a known hash', (_, written) => expect(parseImportedHash(written)).toBeNull())
 
-test('a hash has 512 characters at most', () => {
+test('a hash has at most 512 characters', () => {
   const ofLength = (length: number) => {
     const begin = `$scrypt$ln=4,r=8,p=1$${salt}$`
     return `${begin}${'h'.repeat(length - begin.length)}`

@@ -10,7 +10,7 @@ test.each([
   ['lines of JSON', readJsonLines, '', '{"a":1}\n', ''],
   ['members of an array', readJsonMembers(['$.users.*']), '{"users":[0', ',{"a":1}', ']}'],
   ['rows of a table', readCsv(['a']), 'a\n', '1\n', ''],
-] as const)('%s are handed on while the file is still being read', async (_, kind, begin, member, end) => {
+] as const)('%s are streamed while the file is still being read', async (_, kind, begin, member, end) => {
   const pieces = 500
   let left = pieces
   const chunks = (async function* () {
@@ -28,7 +28,7 @@ test.each([
   expect(read).toBeGreaterThanOrEqual(pieces * 100)
 })
 
-test('a letter that lies in two pieces of a file, and a mark at its beginning, are read', async () => {
+test('a character split across chunks and a byte order mark are read correctly', async () => {
   const bytes = Buffer.from('\uFEFF[{"name":"Zoë"}]')
   const cut = bytes.indexOf(Buffer.from('ë')) + 1
   const pieces = [bytes.subarray(0, cut), bytes.subarray(cut)]
@@ -37,7 +37,7 @@ test('a letter that lies in two pieces of a file, and a mark at its beginning, a
   expect(await read(readJsonLines, '\uFEFF{"name":"Zoë"}\n')).toEqual([{ at: 1, value: { name: 'Zoë' } }])
 })
 
-test('an empty file holds nobody', async () => {
+test('an empty file contains no users', async () => {
   for (const kind of [readJsonLines, readJsonMembers(['$.users.*']), readCsv(['a']), readCsvOrJson([])]) {
     expect(await read(kind)).toEqual([])
   }
@@ -54,8 +54,8 @@ const readUntil = async (rows: AsyncIterable<Row>) => {
   return { read, error: null }
 }
 
-describe('lines of JSON', () => {
-  test('are counted with the empty ones, and one that is wrong is told', async () => {
+describe('JSON Lines', () => {
+  test('empty lines count toward line numbers, and an invalid line is reported', async () => {
     expect(await read(readJsonLines, '{"a":1}\r\n\n  \r\nno\n"\uFEFFb"')).toEqual([
       { at: 1, value: { a: 1 } },
       { at: 4, unreadable: 'is not JSON' },
@@ -64,10 +64,10 @@ describe('lines of JSON', () => {
   })
 })
 
-describe('members of an array', () => {
+describe('JSON array members', () => {
   const users = readJsonMembers(['$.users.*', '$.*.users.*'])
 
-  test('are counted through several documents, wherever they lie', async () => {
+  test('members are counted across documents, at any depth', async () => {
     const text = '{"users":[1,2],"other":[3]}\n[{"users":[4]},{"users":[5]}]'
     expect(await read(users, text)).toEqual([1, 2, 4, 5].map((value, n) => ({ at: n + 1, value })))
   })
@@ -75,14 +75,14 @@ describe('members of an array', () => {
   test.each([
     ['{"users":[1,}', 'The file is not JSON behind user 1: '],
     ['{"users":[1,2', 'The file ends in the middle, behind user 1. Is it complete?'],
-  ])('are read up to what is wrong: %s', async (text, message) => {
+  ])('members are read up to the syntax error: %s', async (text, message) => {
     const { read, error } = await readUntil(users(Readable.from([text])))
     expect(read).toEqual([{ at: 1, value: 1 }])
     expect(error).toBeInstanceOf(OperatorError)
     expect(String(error)).toContain(message)
   })
 
-  test('begin behind a mark, and behind no other one', async () => {
+  test('a byte order mark is skipped only at the start of the file', async () => {
     expect(await read(users, '\uFEFF{"users":[1]}')).toEqual([{ at: 1, value: 1 }])
     const two = await readUntil(users(Readable.from(['{"users":[1]}', '\uFEFF{"users":[2]}'])))
     expect(two).toEqual({ read: [{ at: 1, value: 1 }], error: expect.any(OperatorError) })
@@ -90,8 +90,8 @@ describe('members of an array', () => {
   })
 })
 
-describe('rows of a table', () => {
-  test('have the names of the first one, and one that is longer or shorter is told', async () => {
+describe('CSV rows', () => {
+  test('rows take names from the header, and a longer or shorter row is reported', async () => {
     expect(await read(readCsv(['a']), 'a,b\n1,"2,\n3"\n\n4\n5,6,7\n8,9')).toEqual([
       { at: 3, value: { a: '1', b: '2,\n3' } },
       { at: 5, unreadable: 'has 1 columns instead of 2' },
@@ -100,19 +100,19 @@ describe('rows of a table', () => {
     ])
   })
 
-  test('need their columns', async () => {
+  test('a missing CSV column is reported', async () => {
     const { error } = await readUntil(readCsv(['a', 'c', 'd'])(Readable.from(['a,b\n1,2\n'])))
     expect(error).toBeInstanceOf(OperatorError)
     expect(String(error)).toContain('The first line names no column c, d, only a, b.')
   })
 
-  test('are read up to a quotation mark where none may be', async () => {
+  test('rows are read up to a misplaced quotation mark', async () => {
     const { error } = await readUntil(readCsv([])(Readable.from(['a\n1\n"2"3\n'])))
     expect(error).toBeInstanceOf(OperatorError)
     expect(String(error)).toContain('The file is not CSV from line 3 on: ')
   })
 
-  test('end with the file that cannot be read further', async () => {
+  test('a read error ends the rows', async () => {
     const broken = (async function* () {
       yield 'a\n1\n'
       throw new Error('the disk is gone')
@@ -126,6 +126,6 @@ test.each([
   ['a,b[\n1,2\n', [{ at: 2, value: { a: '1', 'b[': '2' } }]],
   [' \n[{"a":1}]', [{ at: 1, value: { a: 1 } }]],
   ['[1]', [{ at: 1, value: 1 }]],
-])('a table as CSV or JSON is told by its beginning: %j', async (text, rows) => {
+])('CSV and JSON are distinguished by the first characters: %j', async (text, rows) => {
   expect(await read(readCsvOrJson([]), text)).toEqual(rows)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSeenKeys } from './seen-keys.ts'
 
-test('a key was seen when it came before, however many came between', () => {
+test('a key is recognized as seen, however many others came between', () => {
   const { wasSeen } = createSeenKeys()
   const keys = Array.from({ length: 20_000 }, (_, n) => `key ${n}`)
   expect(keys.filter(wasSeen)).toEqual([])
@@ -9,6 +9,6 @@ test('a key was seen when it came before, however many came between', () => {
   expect(wasSeen('key 20000')).toBe(false)
 })
 
-test('two files have nothing to do with each other', () => {
+test('the seen keys of two files are independent', () => {
   expect([createSeenKeys().wasSeen('a'), createSeenKeys().wasSeen('a')]).toEqual([false, false])
 })

@@ -16,7 +16,7 @@ const name = (first: string) => ({ first, middle: 'King', last: 'Lovelace' })
 const unchanged = { imported: 0, updated: 0, unchanged: 1, kept: none, not_kept: none }
 const updated = { imported: 0, updated: 1, unchanged: 0 }
 
-describe('what a user says of themselves', () => {
+describe('user-provided data', () => {
   const parts = [
     ['a name', { name: name('Ada') }, { name: name('Augusta') }, 'name'],
     ['metadata', { trustedMetadata: { a: 1 } }, { trustedMetadata: { a: 2 } }, 'trusted_metadata'],
@@ -24,7 +24,7 @@ describe('what a user says of themselves', () => {
     ['roles', { roles: ['moderator'] }, { roles: ['helper', 'moderator'] }, 'roles'],
   ] as const
 
-  test.each(parts)('%s: is replaced where the file has something else: %j', async (_, before, after, field) => {
+  test.each(parts)('%s: replaced when the file changed: %j', async (_, before, after, field) => {
     const { bringIn, read } = await importing()
     await bringIn([{ ...ada, ...before }])
     expect(await bringIn([{ ...ada, ...after }])).toMatchObject({ ...updated, not_kept: none })
@@ -46,7 +46,7 @@ describe('what a user says of themselves', () => {
     )
   })
 
-  test.each(parts)('%s: stays where the file says nothing of it: %j', async (_, before, __, field) => {
+  test.each(parts)('%s: kept when the file no longer contains it: %j', async (_, before, __, field) => {
     const { bringIn, read } = await importing()
     await bringIn([{ ...ada, ...before }])
     const was = (await read('ada@x.example'))?.[field]
@@ -59,7 +59,7 @@ describe('what a user says of themselves', () => {
     ['metadata', { trustedMetadata: { b: 1 } }, { trustedMetadata: { a: 2 } }, 'trusted_metadata'],
     ['metadata', { untrustedMetadata: { b: 1 } }, { untrustedMetadata: { a: 2 } }, 'untrusted_metadata'],
     ['roles', { roles: [] }, { roles: ['helper', 'moderator'] }, 'roles'],
-  ] as const)('%s: stays where it was changed here: %j', async (words, change, after, field) => {
+  ] as const)('%s: kept when it was changed here: %j', async (words, change, after, field) => {
     const { bringIn, read, db, clock, userIdOf, projectId } = await importing()
     const before = { name: name('Ada'), trustedMetadata: { a: 1 }, untrustedMetadata: { a: 1 }, roles: ['moderator'] }
     await bringIn([{ ...ada, ...before }])
@@ -73,7 +73,7 @@ describe('what a user says of themselves', () => {
     expect((await read('ada@x.example'))?.[field]).toEqual(here)
   })
 
-  test('is told once: the same entry again is nothing new', async () => {
+  test('an unchanged entry is not reported as a change again', async () => {
     const { bringIn, db, clock, userIdOf, projectId } = await importing()
     await bringIn([{ ...ada, name: name('Ada') }])
     const userId = await userIdOf('ada@x.example')
@@ -85,7 +85,7 @@ describe('what a user says of themselves', () => {
   })
 })
 
-describe('a password', () => {
+describe('imported password', () => {
   const open = async () => {
     const opened = await importing()
     const { db, projectId, userIdOf } = opened
@@ -93,7 +93,7 @@ describe('a password', () => {
     return { ...opened, hash }
   }
 
-  test('is added, and replaced by another one of the file', async () => {
+  test('a password is added, and replaced when the file changes it', async () => {
     const { bringIn, hash } = await open()
     await bringIn([ada])
     for (const letter of ['a', 'b']) {
@@ -109,7 +109,7 @@ describe('a password', () => {
   test.each([
     ['set', null],
     ['replaced', hashOf('a')],
-  ])('that was %s here counts', async (_, before) => {
+  ])('a password that was %s here takes precedence', async (_, before) => {
     const { bringIn, setHash, hash } = await open()
     await bringIn([{ ...ada, passwordHash: before }])
     await setHash('ada@x.example', hashOf('c'))
@@ -121,7 +121,7 @@ describe('a password', () => {
     expect(await hash()).toBe(hashOf('c'))
   })
 
-  test('that was replaced here is not in the way of the same one again', async () => {
+  test('a password replaced here does not block importing the same one again', async () => {
     const { bringIn, setHash, hash } = await open()
     await bringIn([{ ...ada, passwordHash: hashOf('a') }])
     await setHash('ada@x.example', hashOf('c'))
@@ -130,11 +130,11 @@ describe('a password', () => {
   })
 })
 
-describe('an address', () => {
+describe('imported address', () => {
   const addressesOf = (user: { emails: readonly { email: string; verified: boolean }[] } | null) =>
     user?.emails.map(({ email, verified }) => [email, verified])
 
-  test('is added when it is proved, and only the first time', async () => {
+  test('a verified address is added once', async () => {
     const { bringIn, read, db, projectId, userIdOf, clock } = await importing()
     await bringIn([ada])
     clock.now += 1_000
@@ -152,7 +152,7 @@ describe('an address', () => {
     expect(addressesOf(await read('ada@x.example'))).toEqual([['ada@x.example', true]])
   })
 
-  test('that nobody proved is not added', async () => {
+  test('an unverified address is not added', async () => {
     const { bringIn, read } = await importing()
     await bringIn([ada])
     expect(await bringIn([{ ...ada, emails: [unproved('b@x.example')] }])).toMatchObject({
@@ -164,7 +164,7 @@ describe('an address', () => {
     expect(await bringIn([{ ...ada, emails: [proved('b@x.example')] }])).toMatchObject(updated)
   })
 
-  test('of another user stays there', async () => {
+  test('another user’s address stays there', async () => {
     const { bringIn, read, addUser } = await importing()
     const { userId } = await addUser('b@x.example')
     await bringIn([ada])
@@ -175,7 +175,7 @@ describe('an address', () => {
     expect((await read('b@x.example'))?.user_id).toBe(userId)
   })
 
-  test('is proved when the file says so later', async () => {
+  test('an address becomes verified when a later file marks it as such', async () => {
     const { bringIn, read } = await importing()
     await bringIn([{ ...ada, emails: [unproved('ada@x.example')] }])
     expect(addressesOf(await read('ada@x.example'))).toEqual([['ada@x.example', false]])
@@ -186,7 +186,7 @@ describe('an address', () => {
     expect(addressesOf(await read('ada@x.example'))).toEqual([['ada@x.example', true]])
   })
 
-  test('that the user added here is theirs, and stays as it is', async () => {
+  test('an address the user added here stays as it is', async () => {
     const { bringIn, read, db, owner, userIdOf, clock } = await importing()
     await bringIn([ada])
     const userId = await userIdOf('ada@x.example')
@@ -200,7 +200,7 @@ describe('an address', () => {
   })
 })
 
-test('a number is added like an address', async () => {
+test('a phone number is added like an address', async () => {
   const { bringIn, read, addUser, db, owner, clock } = await importing()
   const { userId } = await addUser('b@x.example')
   await db.transaction().execute(tx => phoneNumbers.claim(tx, owner, userId, '+41446681801', true, clock.now))
@@ -214,7 +214,7 @@ test('a number is added like an address', async () => {
   expect((await read('ada@x.example'))?.phone_numbers).toMatchObject([{ phone_number: '+41446681800', verified: true }])
 })
 
-test('a link is added once, and one that somebody has stays there', async () => {
+test('a link is added once, and another user’s link stays there', async () => {
   const { bringIn, read, db } = await importing()
   const link = (subject: string) => ({ provider: 'google', subject })
   await bringIn([ada, { id: '2', emails: [proved('b@x.example')], links: [link('2')] }])
@@ -232,7 +232,7 @@ test('a link is added once, and one that somebody has stays there', async () => 
 describe('an authenticator app', () => {
   const withApp = { ...ada, authenticator: appSecret }
 
-  test('is added once', async () => {
+  test('an authenticator app is added once', async () => {
     const { bringIn, read, db } = await importing()
     await bringIn([ada])
     expect(await bringIn([withApp])).toMatchObject({ ...updated, kept: { 'authenticator apps': 1 } })
@@ -244,7 +244,7 @@ describe('an authenticator app', () => {
     expect((await read('ada@x.example'))?.totps).toEqual([])
   })
 
-  test('does not come beside one that was set up here', async () => {
+  test('an app is not added next to one set up here', async () => {
     const { bringIn, read, db, owner, userIdOf, sealer, clock } = await importing()
     await bringIn([ada])
     const userId = await userIdOf('ada@x.example')
@@ -256,7 +256,7 @@ describe('an authenticator app', () => {
     expect((await read('ada@x.example'))?.totps).toHaveLength(1)
   })
 
-  test('comes beside one that was begun here and never confirmed', async () => {
+  test('an app is added next to one started here and never confirmed', async () => {
     const { bringIn, read, db, owner, userIdOf, sealer, clock } = await importing()
     await bringIn([ada])
     const userId = await userIdOf('ada@x.example')

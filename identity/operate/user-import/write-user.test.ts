@@ -9,7 +9,7 @@ const none = expect.toSatisfy((counts: object) => Object.keys(counts).length ===
 const proved = (address: string) => ({ address, verified: true })
 const number = { number: '+41446681800', verified: true }
 
-test('a new user has all that the file says, and is no newcomer', async () => {
+test('a new imported user has all data of the file and counts as active', async () => {
   const { bringIn, read, db, projectId, sealer } = await importing()
   const hash = `$2b$10$${'a'.repeat(53)}`
   const report = await bringIn([
@@ -52,7 +52,7 @@ test('a new user has all that the file says, and is no newcomer', async () => {
   expect(await db.selectFrom('users').select('signed_in_at').execute()).toEqual([{ signed_in_at: null }])
 })
 
-test('who has a number alone has nothing else', async () => {
+test('a user with only a phone number has no other data', async () => {
   const { bringIn, db } = await importing()
   const report = await bringIn([{ phoneNumbers: [{ ...number, verified: false }] }])
   expect(report.kept).toEqual({ 'phone numbers': 1 })
@@ -62,8 +62,8 @@ test('who has a number alone has nothing else', async () => {
   expect(await db.selectFrom('totps').selectAll().execute()).toEqual([])
 })
 
-describe('a user is known again', () => {
-  test('by the id, though the address is another', async () => {
+describe('matching imported users', () => {
+  test('a user is matched by id even with a different address', async () => {
     const { bringIn, read } = await importing()
     await bringIn([{ id: '1', emails: [proved('a@x.example')] }])
     expect(await bringIn([{ id: '1', emails: [proved('b@x.example')] }])).toMatchObject({ imported: 0, updated: 1 })
@@ -73,7 +73,7 @@ describe('a user is known again', () => {
   test.each([
     ['address', { emails: [proved('a@x.example')] }],
     ['number', { phoneNumbers: [number] }],
-  ])('by the %s, in a file of another kind too', async (_, contact) => {
+  ])('a user is matched by %s, from a file of another format too', async (_, contact) => {
     const { bringIn } = await importing()
     await bringIn([{ id: '1', ...contact }])
     expect(await bringIn([contact])).toMatchObject({ imported: 0, unchanged: 1 })
@@ -81,7 +81,7 @@ describe('a user is known again', () => {
     expect(await bringIn([added], { format: 'csv' })).toMatchObject({ imported: 0, updated: 1 })
   })
 
-  test('by the address before the number', async () => {
+  test('a user is matched by address before phone number', async () => {
     const { bringIn, read } = await importing()
     await bringIn([
       { id: '1', emails: [proved('a@x.example')] },
@@ -95,7 +95,7 @@ describe('a user is known again', () => {
     expect(await read('a@x.example')).toMatchObject({ external_id: '1', trusted_metadata: { a: 1 }, phone_numbers: [] })
   })
 
-  test('and stays away who was deleted here', async () => {
+  test('a user deleted here is not imported again', async () => {
     const { bringIn, userIdOf, core, db, projectId } = await importing()
     const ada = { id: '1', emails: [proved('a@x.example')] }
     await bringIn([ada])
@@ -107,8 +107,8 @@ describe('a user is known again', () => {
   })
 })
 
-describe('nobody is made', () => {
-  test('with an id that somebody has', async () => {
+describe('import conflicts', () => {
+  test('no user is created with a taken id', async () => {
     const { bringIn, read } = await importing()
     await bringIn([{ id: '1', emails: [proved('a@x.example')] }])
     const report = await bringIn([{ id: '1', emails: [proved('b@x.example')] }], { format: 'auth0' })
@@ -116,7 +116,7 @@ describe('nobody is made', () => {
     expect(await read('b@x.example')).toBeNull()
   })
 
-  test('with an address that somebody has, and the address before it is free again', async () => {
+  test('no user is created with a taken address, and the earlier address is released', async () => {
     const { bringIn, addUser, read } = await importing()
     const { userId } = await addUser('a@x.example')
     const report = await bringIn([{ emails: [proved('b@x.example'), proved('a@x.example')] }])
@@ -125,7 +125,7 @@ describe('nobody is made', () => {
     expect((await read('a@x.example'))?.user_id).toBe(userId)
   })
 
-  test('with a number that somebody has, and address and number are free again', async () => {
+  test('no user is created with a taken number, and address and number are released', async () => {
     const { bringIn, addUser, db, owner, clock } = await importing()
     const { userId } = await addUser('a@x.example')
     await db.transaction().execute(tx => phoneNumbers.claim(tx, owner, userId, number.number, true, clock.now))
@@ -136,7 +136,7 @@ describe('nobody is made', () => {
     expect(await db.selectFrom('user_phone_numbers').select('user_id').execute()).toEqual([{ user_id: userId }])
   })
 
-  test('by what only adds to a user, unless it has an address', async () => {
+  test('an add-only entry creates no user unless it has an address', async () => {
     const { bringIn } = await importing()
     const adding = { id: '1', onlyAdds: true, links: [{ provider: 'google', subject: '7' }] }
     expect((await bringIn([adding])).skipped).toEqual([
@@ -146,7 +146,7 @@ describe('nobody is made', () => {
   })
 })
 
-test('a link to an account that somebody has is not made, and the user is', async () => {
+test('a link to a taken provider account is skipped, and the user is created', async () => {
   const { bringIn } = await importing()
   const links = [{ provider: 'google', subject: '7' }]
   await bringIn([{ emails: [proved('a@x.example')], links }])
@@ -157,7 +157,7 @@ test('a link to an account that somebody has is not made, and the user is', asyn
   })
 })
 
-test('what a new user brought is known the next time, each thing', async () => {
+test('each value of a new user is remembered for the next import', async () => {
   const { bringIn } = await importing()
   const user = {
     ...{ id: '1', emails: [proved('a@x.example')], phoneNumbers: [number], authenticator: appSecret },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { identityUnderTest } from '../../testing/index.ts'
 import { audit, readAudit } from './index.ts'
 
-test('8: an entry carries the time of its request, or the time the command line gives', async () => {
+test('8: an audit entry has the time of its request, or the time given by the command line', async () => {
   const { db, project } = await identityUnderTest()
   const { id: projectId } = await project()
   const request = { id: 'request', now: Date.UTC(2020, 0, 2), address: '192.0.2.1', userAgent: 'test', origin: null }

@@ -46,7 +46,7 @@ describeStore<Tables>('the audit log', migrations, open => {
     return { db, write, read, run }
   }
 
-  test('says what was done, where the request for it came from, and what belongs to it', async () => {
+  test('an audit entry contains the action, its request and its details', async () => {
     const { write, read } = await setUp()
     await write({ action: 'email.added', request, userId: 'mo', details: { email: 'mo@example.org' } })
     expect(await read()).toEqual([
@@ -65,7 +65,7 @@ describeStore<Tables>('the audit log', migrations, open => {
     ])
   })
 
-  test('says nothing of a request where there was none, nor of a user where it concerns the project', async () => {
+  test('an audit entry without a request or user leaves those fields null', async () => {
     const { write, read } = await setUp()
     await write({ actor: 'operator:ada' })
     expect(await read()).toEqual([
@@ -92,13 +92,13 @@ describeStore<Tables>('the audit log', migrations, open => {
       undefined,
       ['operator:ada', 'mo', 'password/knowledge + impersonated/impersonation'],
     ],
-  ])('names who did it and how they proved who they are: %s', async (_, factors, userId, named) => {
+  ])('an audit entry names the actor and their factors: %s', async (_, factors, userId, named) => {
     const { write, read } = await setUp()
     await write({ actor: { userId: 'mo', factors }, userId })
     expect((await read()).map(entry => [entry.actor, entry.user_id, entry.factor])).toEqual([named])
   })
 
-  test('is read from the newest entry on, a page at a time, however many came in one moment', async () => {
+  test('the audit log is read newest first, page by page, including equal timestamps', async () => {
     const { write, read } = await setUp()
     for (const at of [now, now + 2, now + 1, now + 1, now + 1]) await write({ at })
     const all = await read()
@@ -121,7 +121,7 @@ describeStore<Tables>('the audit log', migrations, open => {
     [{ since: now + 1, until: now + 2 }, ['1']],
     [{ projectId: 'theirs' }, ['4']],
     [{ userId: 'mo', action: 'email.added' }, ['1']],
-  ])('is read by what is wanted of it: %j', async (wanted, found) => {
+  ])('the audit log is filtered by %j', async (wanted, found) => {
     const { write, read } = await setUp()
     const entries: Written[] = [
       {},
@@ -134,7 +134,7 @@ describeStore<Tables>('the audit log', migrations, open => {
     expect((await read(wanted)).map(({ details }) => details.n).toReversed()).toEqual(found)
   })
 
-  test('is numbered from the oldest entry on that has no number yet, in all projects', async () => {
+  test('entries without a number are numbered oldest first, across projects', async () => {
     const { write, read, run } = await setUp()
     await write({ at: now + 2 })
     await write({ at: now + 1, projectId: 'theirs', details: { n: 1 } })
@@ -153,7 +153,7 @@ describeStore<Tables>('the audit log', migrations, open => {
     expect(await waiting()).toEqual(all.slice(1))
   })
 
-  test('forgets what is older than it is kept, in every project', async () => {
+  test('entries past their retention period are purged in every project', async () => {
     const { db, write, read } = await setUp()
     const oldest = now - providerTables.audit_log.ms
     for (const at of [oldest - 1, oldest, now]) await write({ at })
@@ -164,7 +164,7 @@ describeStore<Tables>('the audit log', migrations, open => {
   })
 })
 
-test('the audit log is read and forgotten by an index each, however long it is', async () => {
+test('reading and purging the audit log use indexes at any size', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'audit-log-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'test.db')

@@ -24,7 +24,7 @@ test.each([
   [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webkit} Version/18.0 Safari/605.1.15`, 'Safari', 'Mac'],
   ['curl/8.5.0', '', ''],
   ['', '', ''],
-])('%s is %s on %s', (userAgent, browser, system) => {
+])('the user agent %s is %s on %s', (userAgent, browser, system) => {
   expect(deviceOf(userAgent)).toEqual({ browser, system })
 })
 
@@ -34,4 +34,4 @@ test.each([
   ['1.203.0.113.7', ''],
   ['nowhere', ''],
   ['', ''],
-])('%s is in %s', (address, network) => expect(networkOf(address)).toBe(network))
+])('the address %s is in network %s', (address, network) => expect(networkOf(address)).toBe(network))

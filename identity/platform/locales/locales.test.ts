@@ -12,7 +12,7 @@ test.each([
   ['', 'es-fallback'],
   ['__proto__', 'es-fallback'],
   [undefined, 'es-fallback'],
-])('who asks for %s is written to in %s', (wish, expected) => {
+])('a preference for %s gives messages in %s', (wish, expected) => {
   // The fallback is one that the wish never names.
   const fallback = expected === 'en' ? 'es' : 'en'
   expect(chooseLocale(wish, fallback)).toBe(expected === 'es-fallback' ? fallback : expected)

@@ -15,8 +15,8 @@ const serve = async (answer: RequestListener): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-describe('16, OA-15: a provider is asked', () => {
-  test('for its answer', async () => {
+describe('16, OA-15: outgoing request to a provider', () => {
+  test('a request returns the response body', async () => {
     const base = await serve((request, response) => {
       response.setHeader('Content-Type', 'application/json')
       response.end(JSON.stringify({ agent: request.headers['user-agent'], method: request.method }))
@@ -25,7 +25,7 @@ describe('16, OA-15: a provider is asked', () => {
     expect(await answer.json()).toEqual({ agent: 'Corroborate', method: 'POST' })
   })
 
-  test('with a body, where there is one, and answered with the type and status that it gave', async () => {
+  test('a request sends its body and returns type and status', async () => {
     const answers: Record<string, [number, Record<string, string>, string]> = {
       '/created': [201, { 'Content-Type': 'text/plain' }, 'made'],
       '/nothing': [204, {}, ''],
@@ -52,12 +52,12 @@ describe('16, OA-15: a provider is asked', () => {
     expect(await (await ask(`${base}/echo`, { method: 'POST', body: 'a=b' })).text()).toBe('with a=b')
   })
 
-  test.each([300, 304, 399])('for an answer, which %i is not', async status => {
+  test.each([300, 304, 399])('a request fails on status %i', async status => {
     const base = await serve((_, response) => void response.writeHead(status).end())
     await expect(createBoundedFetch({ base })(`${base}/x`)).rejects.toThrow('redirect')
   })
 
-  test('for 1 MB at most, and an answer that breaks off is none', async () => {
+  test('a request reads up to 1 MB, and fails on a truncated response', async () => {
     const whole = await serve((_, response) => void response.end('x'.repeat(1_000_000)))
     expect(await (await createBoundedFetch({ base: whole })(`${whole}/x`)).text()).toHaveLength(1_000_000)
     const broken = await serve((_, response) => {
@@ -67,7 +67,7 @@ describe('16, OA-15: a provider is asked', () => {
     await expect(createBoundedFetch({ base: broken })(`${broken}/x`)).rejects.toThrow(/abort|hang up|reset/i)
   })
 
-  test('for no more than 1 MB', async () => {
+  test('a request fails on more than 1 MB', async () => {
     const base = await serve((_, response) => {
       response.write('x'.repeat(600_000))
       response.write('x'.repeat(600_000))
@@ -75,7 +75,7 @@ describe('16, OA-15: a provider is asked', () => {
     await expect(createBoundedFetch({ base })(`${base}/x`)).rejects.toThrow('more than 1 MB')
   })
 
-  test('for no longer than it may take, with all of its body', async () => {
+  test('a request times out, including its body', async () => {
     const base = await serve((_, response) => void response.write('{'))
     await expect(createBoundedFetch({ base, patience: 100 })(`${base}/x`)).rejects.toThrow(/abort/i)
   })
@@ -83,7 +83,7 @@ describe('16, OA-15: a provider is asked', () => {
   test.each([
     ['a redirect', 302],
     ['more than 1 MB', 200],
-  ])('no further once it has answered with %s: the connection is cut', async (said, status) => {
+  ])('a request is aborted on %s and the connection closed', async (said, status) => {
     const hungUp = Promise.withResolvers<void>()
     const base = await serve((request, response) => {
       request.socket.on('close', () => hungUp.resolve())
@@ -93,7 +93,7 @@ describe('16, OA-15: a provider is asked', () => {
     await hungUp.promise
   })
 
-  test('at no other place than this one', async () => {
+  test('a request goes to the given address only', async () => {
     const base = await serve((_, response) => {
       response.writeHead(302, { Location: 'http://169.254.169.254/latest/meta-data' })
       response.end()
@@ -101,26 +101,29 @@ describe('16, OA-15: a provider is asked', () => {
     await expect(createBoundedFetch({ base })(`${base}/x`)).rejects.toThrow('redirect')
   })
 
-  test.each(['http://accounts.google.com/', 'http://127.0.0.1:1/', 'ftp://example.org/'])('never at %s', async url => {
-    await expect(async () => createBoundedFetch({ base: null })(url)).rejects.toThrow('not https')
-  })
+  test.each(['http://accounts.google.com/', 'http://127.0.0.1:1/', 'ftp://example.org/'])(
+    'a request to %s is rejected',
+    async url => {
+      await expect(async () => createBoundedFetch({ base: null })(url)).rejects.toThrow('not https')
+    },
+  )
 
   test.each(['http://127.0.0.1:10/', 'http://127.0.0.1:1', 'http://accounts.google.com/'])(
-    'never at %s, where another one is played',
+    'a request to %s is rejected even if a fake server runs elsewhere',
     async url => {
       await expect(async () => createBoundedFetch({ base: 'http://127.0.0.1:1' })(url)).rejects.toThrow('not https')
     },
   )
 
   test.each(['https://127.0.0.1/', 'https://169.254.169.254/', 'https://[::1]/', 'https://[::ffff:10.0.0.1]/'])(
-    'never at %s, which is private',
+    'a request to the private address %s is rejected',
     async url => {
       await expect(async () => createBoundedFetch({ base: null })(url)).rejects.toThrow('private')
     },
   )
 
   test.each(['1.invalid', '10.0.0.1.invalid', 'nobody.invalid1'])(
-    'at %s, which is a name and no address',
+    'a request to %s, a host name rather than an address, is allowed',
     async name => {
       const asked = createBoundedFetch({ base: null })(`https://${name}/`)
       await expect(asked).rejects.toThrow(name)
@@ -128,7 +131,7 @@ describe('16, OA-15: a provider is asked', () => {
     },
   )
 
-  test('never at a name that leads to this machine', async () => {
+  test('a request to a host name that resolves to this machine is rejected', async () => {
     await expect(createBoundedFetch({ base: null })('https://localhost/')).rejects.toThrow('no public address')
   })
 })
@@ -145,4 +148,4 @@ test.each([
   ['fd00::1', true],
   ['fe80::1', true],
   ['example.org', true],
-])('whether %s is private: %s', (address, expected) => expect(isPrivateAddress(address)).toBe(expected))
+])('%s is a private address: %s', (address, expected) => expect(isPrivateAddress(address)).toBe(expected))

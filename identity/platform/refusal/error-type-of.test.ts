@@ -13,7 +13,7 @@ test.each([
   ['method-not-allowed', 405, 'method_not_allowed'],
   ['too-many-requests', 429, 'too_many_requests'],
   ['unavailable', 503, 'server_unavailable'],
-] as const)('the problem %s, of status %i, is called %s', (kind, status, type) => {
+] as const)('the problem %s with status %i has error type %s', (kind, status, type) => {
   expect(errorTypeOf(new HttpProblem(status, 'No.', { kind }))).toBe(type)
 })
 
@@ -22,11 +22,11 @@ test.each([
   [499, 'bad_request'],
   [500, 'internal_server_error'],
   [502, 'internal_server_error'],
-] as const)('a problem of no kind with status %i is %s', (status, type) => {
+] as const)('a problem without a kind and with status %i has error type %s', (status, type) => {
   expect(errorTypeOf(new HttpProblem(status as never, 'No.'))).toBe(type)
 })
 
-test('a refusal says itself what it is, and when to come back where it knows', () => {
+test('an error response contains its type and, if known, a Retry-After', () => {
   const busy = new Refusal('too_many_requests')
   expect([errorTypeOf(busy), busy.message]).toEqual(['too_many_requests', errorTypes.too_many_requests.message])
   expect(busy.message).toMatch(/(?:in a moment|later)\.$/)

@@ -6,7 +6,7 @@ test.each([
   ['es', '/nowhere', 'es', 'Esta página no existe.'],
   ['fr', '/nowhere', 'en', 'There is nothing at this address'],
   ['de', '/v1/public/oauth/google/start?public_token=none', 'de', 'Diese Seite kann nicht gezeigt werden.'],
-])('who asks for %s reads of %s in %s: %s', async (wish, path, language, sentence) => {
+])('for Accept-Language %s the page for %s is in %s: %s', async (wish, path, language, sentence) => {
   const { app } = await identityUnderTest()
   const answer = await app.request(path, { headers: { Accept: 'text/html', 'Accept-Language': wish } })
   const page = await answer.text()
@@ -15,7 +15,7 @@ test.each([
   expect(answer.headers.get('Vary')).toContain('Accept-Language')
 })
 
-test('a sentence that there is in English alone is given below, as such; there is none to give where it is the heading', async () => {
+test('an English-only message is shown below the translated heading and marked as English', async () => {
   const { app } = await identityUnderTest()
   const read = async (wish: string, path: string) =>
     (await app.request(path, { headers: { Accept: 'text/html', 'Accept-Language': wish } })).text()

@@ -18,25 +18,25 @@ const refused = async (handler: (c: HttpContext) => never, headers: Record<strin
   return { answer, failures: lines.filter(line => line.msg === 'request failed') }
 }
 
-test('a page that refuses answers in the words of the contract', async () => {
+test('a rejecting page responds in the contract’s error format', async () => {
   const { answer, failures } = await refused(() => refuse('too_many_requests', { retryAfter: 1.2 }))
   expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '2'])
   expect(await answer.json()).toMatchObject({ status_code: 429, error_type: 'too_many_requests' })
   expect(failures).toEqual([])
 })
 
-test('its own sentence is shown', async () => {
+test('a custom error message is shown', async () => {
   const { answer } = await refused(() => refuse('weak_password', { message: 'Too short.' }))
   expect(await answer.json()).toMatchObject({ error_type: 'weak_password', error_message: 'Too short.' })
 })
 
-test('people who look at a page read the sentence', async () => {
+test('browsers see the error message as a page', async () => {
   const { answer } = await refused(() => refuse('session_not_found'), { Accept: 'text/html' })
   expect(answer.status).toBe(401)
   expect(await answer.text()).toContain('<h1>Your session has ended. Please log in again.</h1>')
 })
 
-test('a page that refuses depends on the language, and on what it depended on before', async () => {
+test('an error page varies by language and by the earlier Vary headers', async () => {
   const { answer } = await refused(
     c => {
       c.header('Vary', 'Cookie')
@@ -47,7 +47,7 @@ test('a page that refuses depends on the language, and on what it depended on be
   expect(answer.headers.get('Vary')?.split(', ')).toEqual(expect.arrayContaining(['Cookie', 'Accept-Language']))
 })
 
-test.each(['application/json', 'text/html'])('the demand for a captcha is plain text for %s', async accept => {
+test.each(['application/json', 'text/html'])('the captcha requirement is plain text for %s', async accept => {
   const { answer } = await refused(() => refuse('captcha_required'), { Accept: accept })
   expect(answer.status).toBe(403)
   expect(answer.headers.get('Content-Type')).toContain('text/plain')

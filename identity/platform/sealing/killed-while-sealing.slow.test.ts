@@ -40,7 +40,7 @@ const addTotps = (db: Kysely<Tables>, projectId: string, count: number, from = 0
     )
     .execute()
 
-test('a provider killed while it seals finishes at its next start', async () => {
+test('a provider killed while encrypting finishes at its next start', async () => {
   const settings = { DATA_DIR: newFolder(), IDENTITY_SECRET: one }
   const before = await openIdentity(settings)
   const { id: projectId } = await before.project()

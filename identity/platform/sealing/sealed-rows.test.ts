@@ -66,7 +66,7 @@ describeStore<Tables>('sealing', migrations, (openStore, store: StoreUnderTest) 
     return { DATA_DIR: newFolder(), ...(url !== undefined && { IDENTITY_DATABASE_URL: url }) }
   }
 
-  test('what an authenticator app and a key keep secret is not in the database, and works', async () => {
+  test('authenticator app and signing key secrets are encrypted in the database and usable', async () => {
     const settings = await place()
     const provider = await openIdentity(settings)
     const { userId } = await provider.addUser('ada@example.org')
@@ -85,7 +85,7 @@ describeStore<Tables>('sealing', migrations, (openStore, store: StoreUnderTest) 
     }
   })
 
-  test('what was stored in clear is sealed at the next start, once, and goes on working', async () => {
+  test('plain-text values are encrypted once at the next start and keep working', async () => {
     const settings = await place()
     const before = await openIdentity(settings)
     const { userId } = await before.addUser('ada@example.org')
@@ -117,7 +117,7 @@ describeStore<Tables>('sealing', migrations, (openStore, store: StoreUnderTest) 
     await again.close()
   })
 
-  test('that stops in the middle is finished later, and loses nothing', async () => {
+  test('an interrupted encryption is finished later without loss', async () => {
     const db = await openStore()
     const project = await createProject(db, { name: 'Ledger' }, Date.now())
     await addTotps(db, project.id, 1_000)
@@ -141,7 +141,7 @@ describeStore<Tables>('sealing', migrations, (openStore, store: StoreUnderTest) 
     }
   })
 
-  test('under another secret is refused at the start, and nothing is changed or made', async () => {
+  test('a different secret is rejected at startup without changing or creating anything', async () => {
     const settings = await place()
     const { db, close } = await openIdentity({ ...settings, IDENTITY_SECRET: one })
     const values = await valuesIn(db)
@@ -157,7 +157,7 @@ describeStore<Tables>('sealing', migrations, (openStore, store: StoreUnderTest) 
     await right.close()
   })
 
-  test('a secret is changed by naming both, and the old one can go after a start', async () => {
+  test('a secret is rotated by configuring both, and the old one can be removed after a start', async () => {
     const settings = await place()
     const sizes: number[] = []
     for (const secrets of [one, `${two}, ${one}`, two]) {
@@ -174,7 +174,7 @@ describeStore<Tables>('sealing', migrations, (openStore, store: StoreUnderTest) 
     await expect(openIdentity({ ...settings, IDENTITY_SECRET: one })).rejects.toThrow(/not here/)
   })
 
-  test('a secret that the provider made for itself gives way to the setting', async () => {
+  test('a configured secret replaces a generated one', async () => {
     const settings = await place()
     const embedded = await openIdentity(settings)
     await embedded.close()
@@ -186,7 +186,7 @@ describeStore<Tables>('sealing', migrations, (openStore, store: StoreUnderTest) 
     await (await openIdentity({ ...settings, IDENTITY_SECRET: one })).close()
   })
 
-  test('of nodes with different secrets that start together on an empty database, one goes on', async () => {
+  test('of nodes starting with different secrets on an empty database, one continues', async () => {
     const settings = await place()
     const started = await Promise.allSettled(
       [one, two, 'h'.repeat(43)].map(secret => openIdentity({ ...settings, IDENTITY_SECRET: secret })),
@@ -204,7 +204,7 @@ describeStore<Tables>('sealing', migrations, (openStore, store: StoreUnderTest) 
     await close()
   })
 
-  test('a value moved to the row of another user opens nothing', async () => {
+  test('a value moved to another user’s row cannot be decrypted', async () => {
     const settings = await place()
     const provider = await openIdentity(settings)
     const created = []
@@ -230,7 +230,7 @@ describeStore<Tables>('sealing', migrations, (openStore, store: StoreUnderTest) 
     await provider.close()
   })
 
-  test('the database opens without the secret, for whoever only administers it', async () => {
+  test('administrative access to the database needs no secret', async () => {
     const settings = await place()
     const provider = await openIdentity({ ...settings, IDENTITY_SECRET: one })
     const db = await openDatabase<Tables>({ ...databaseOf(provider.settings), now: Date.now })

@@ -6,7 +6,7 @@ const two = 't'.repeat(43)
 const row = { table: 'totps', projectId: 'project-test-1', id: 'totp-test-1' } as const
 const text = 'JBSWY3DPEHPK3PXP'
 
-test('what is derived is the same in each process with the secret, and another for another text or secret', () => {
+test('derived keys are equal across processes with the same secret, and differ by label and secret', () => {
   const derived = createSealer([one]).derive(text)
   expect(derived).toMatch(/^[\w-]{43}$/)
   expect(createSealer([one, two]).derive(text)).toBe(derived)
@@ -14,8 +14,8 @@ test('what is derived is the same in each process with the secret, and another f
   expect(createSealer([two, one]).derive(text)).not.toBe(derived)
 })
 
-describe('a sealed value', () => {
-  test.each(['', text, 'ключ 🔑', 'x'.repeat(10_000)])('opens to what it was', value => {
+describe('encrypted value', () => {
+  test.each(['', text, 'ключ 🔑', 'x'.repeat(10_000)])('an encrypted value decrypts to its original', value => {
     const sealer = createSealer([one])
     const sealed = sealer.seal(value, row)
     expect(sealed).toMatch(/^sealed-1\.[0-9a-f]{16}\.[\w-]+$/)
@@ -25,14 +25,14 @@ describe('a sealed value', () => {
     expect(createSealer([one]).open(sealed, row)).toBe(value)
   })
 
-  test('shows neither its text nor that it is the same as another', () => {
+  test('an encrypted value reveals neither its text nor equality with another', () => {
     const { seal } = createSealer([one])
     const [first, second] = [seal(text, row), seal(text, row)]
     expect(first).not.toBe(second)
     expect(Buffer.from(first.split('.')[2] ?? '', 'base64url').includes(text)).toBe(false)
   })
 
-  test('opens in its own row only', () => {
+  test('an encrypted value decrypts in its own row only', () => {
     const { seal, open } = createSealer([one])
     const sealed = seal(text, row)
     for (const other of [
@@ -44,7 +44,7 @@ describe('a sealed value', () => {
     }
   })
 
-  test('does not open when any part of it was changed or left out', () => {
+  test('a tampered or truncated encrypted value does not decrypt', () => {
     const { seal, open } = createSealer([one])
     const sealed = seal(text, row)
     const start = sealed.lastIndexOf('.') + 1
@@ -59,18 +59,18 @@ describe('a sealed value', () => {
     }
   })
 
-  test('is refused with a tag cut short, which would be easier to forge, before the tag is compared', () => {
+  test('a shortened authentication tag is rejected before comparison', () => {
     const { prefixes, open } = createSealer([one])
     for (const size of [4, 8, 12, 15]) {
       expect(() => open(`${prefixes[0]}${Buffer.alloc(size).toString('base64url')}`, row)).toThrow(/tag length/)
     }
   })
 
-  test('needs a secret', () => {
+  test('encrypting requires a secret', () => {
     expect(() => createSealer([])).toThrow('There is no secret to seal under.')
   })
 
-  test('opens under an older secret; the newest seals', () => {
+  test('values decrypt with an older secret, and the newest one encrypts', () => {
     const old = createSealer([one]).seal(text, row)
     const both = createSealer([two, one])
     expect(both.open(old, row)).toBe(text)

@@ -34,8 +34,8 @@ const nearItsLimit = async () => {
   return provider
 }
 
-describe('a project that asks for a proof of work', () => {
-  test('does so in plain text when a limit is near, accepts a proof once, and refuses past the limit all the same', async () => {
+describe('project with proof of work', () => {
+  test('proof of work is required in plain text close to a limit, accepted once, and does not lift the limit', async () => {
     const provider = await nearItsLimit()
     const asked = await search(provider)
     expect(asked).toMatchObject({ status: 403, json: { text: captchaRequiredText } })
@@ -49,7 +49,7 @@ describe('a project that asks for a proof of work', () => {
     expect((await search(provider, await solve(await challengeOf(provider)))).status).toBe(429)
   })
 
-  test('takes no proof that was bent, of another project, or made up', async () => {
+  test('a tampered, foreign or invented proof of work is rejected', async () => {
     const provider = await nearItsLimit()
     const other = await createProject(provider.db, { name: 'Other' }, Date.now())
     const foreign = await solve(await challengeOf(provider, other.publicToken))
@@ -61,7 +61,7 @@ describe('a project that asks for a proof of work', () => {
   })
 })
 
-describe('a proof of work', () => {
+describe('proof of work', () => {
   const project = {
     id: 'project-1',
     captcha: null,
@@ -76,7 +76,7 @@ describe('a proof of work', () => {
   const far = { isNear: false }
   const near = { isNear: true }
 
-  test('is asked for as soon as one of the limits is near', async () => {
+  test('proof of work is required as soon as any limit is close', async () => {
     const captcha = captchaOf(await identityUnderTest())
     const asked = { project, request, body: {} }
     await captcha.requireWhenNear({ ...asked, kept: [far, far] })
@@ -85,7 +85,7 @@ describe('a proof of work', () => {
     })
   })
 
-  test('is known as spent for as long as its challenge is good, whatever is swept', async () => {
+  test('a used proof of work is remembered until its challenge expires, despite purges', async () => {
     const provider = await identityUnderTest()
     const captcha = captchaOf(provider)
     const { db } = provider
@@ -100,7 +100,7 @@ describe('a proof of work', () => {
     await expect(captcha.requireWhenNear(asked)).rejects.toMatchObject({ type: 'captcha_failed' })
   })
 
-  test('is signed with a key that is looked for again when it could not be read', async () => {
+  test('the signing key for challenges is read again after a failure', async () => {
     const { db, sealer } = await identityUnderTest()
     let isGone = true
     const flaky = new Proxy(db, {
@@ -117,14 +117,14 @@ describe('a proof of work', () => {
   })
 })
 
-test('a project that does not ask never does', async () => {
+test('a project without captcha never requires one', async () => {
   const provider = await identityUnderTest({ LIMITS_SCALE: String(10 / 60) })
   const statuses = []
   for (let n = 0; n < 11; n++) statuses.push((await search(provider)).status)
   expect(statuses).toEqual([...new Array(10).fill(200), 429])
 })
 
-test('there is no challenge for a project nobody knows', async () => {
+test('no challenge is issued for an unknown project', async () => {
   const { app, settings } = await identityUnderTest()
   const response = await app.request(`${settings.identity.origin}${captchaChallengePath('public-token-test-x')}`)
   expect(response.status).toBe(404)

@@ -39,14 +39,14 @@ test.each([
   ['asks for one with every call', { captchaOnEveryCall: true }, {}, true],
   ['asks for none', {}, {}, false],
   ['has taken one of this very call', { captchaOnEveryCall: true }, { isProved: true } as const, false],
-])('near a limit, a project that %s', async (_, wish, facts, isAsked) => {
+])('close to a limit, captcha decision for a project that %s', async (_, wish, facts, isAsked) => {
   const { captcha } = await setUp()
   const asked = { project: { ...project, ...wish }, request: { ...request, ...facts }, body: {}, kept: near }
   if (isAsked) await expect(captcha.requireWhenNear(asked)).rejects.toMatchObject({ type: 'captcha_required' })
   else await captcha.requireWhenNear(asked)
 })
 
-test('what a service cannot say keeps nobody out but those near a limit, and the operator reads why', async () => {
+test('a failing captcha service blocks only callers close to a limit and is logged', async () => {
   const { fake, captcha, log, keepSecret } = await setUp()
   const asked = {
     project: { ...project, captcha: settings, captchaOnEveryCall: true },

@@ -47,10 +47,10 @@ const ofEveryCall = async (service: string, settings = {}) => {
   return opened
 }
 
-describe.each(captchaServices)('a project with %s', service => {
+describe.each(captchaServices)('project with %s', service => {
   const made = service === 'recaptcha-v2' ? { score: -1 } : {}
 
-  test('takes each of its tokens once, on every call that may carry one, and asks with the address of the caller', async () => {
+  test('each captcha token is accepted once by every endpoint that takes one, and verified with the caller’s IP', async () => {
     const { search, fake, sdk } = await ofEveryCall(service)
     const none = await search()
     expect([none.status, none.json]).toEqual([403, { text: 'Captcha required' }])
@@ -72,14 +72,14 @@ describe.each(captchaServices)('a project with %s', service => {
       of: captchaServices.filter(each => each !== 'recaptcha-v2'),
     },
     { what: 'of a program', wrong: { score: 0.3 }, of: ['recaptcha-enterprise', 'recaptcha-v3'] },
-  ])('takes no token that was $what', async ({ wrong, of }) => {
+  ])('a captcha token that was $what is rejected', async ({ wrong, of }) => {
     const { search, fake } = await ofEveryCall(service)
     const answer = await search(fake.token({ ...made, ...wrong }))
     if (of.some(each => each === service)) expect(answer.json).toMatchObject({ error_type: 'captcha_failed' })
     else expect(answer.status).toBe(200)
   })
 
-  test('is told to clients, and its secret to nobody', async () => {
+  test('clients receive the site key, and nobody the secret', async () => {
     const { run, sdk, publicToken, db, search } = await ofEveryCall(service)
     const { data } = await sdk('GET', `/projects/bootstrap/${publicToken}`)
     expect(data.captcha).toEqual({ service, site_key: siteKey, on_every_call: true })
@@ -118,7 +118,7 @@ const failures: Record<string, Lie> = {
   'is broken off': response => void response.destroy(),
 }
 
-describe('what a service says of a token is understood', () => {
+describe('captcha service responses', () => {
   const score = { hostname: 'localhost', action: captchaAction, score: 0.5 }
   const verify = (told: object) => says(200, JSON.stringify({ success: true, ...told }))
   const fails = (...codes: string[]) => says(200, JSON.stringify({ success: false, 'error-codes': codes }))
@@ -179,7 +179,7 @@ describe('what a service says of a token is understood', () => {
       withStatus(500, assessed({})),
       unavailable('status 500'),
     ],
-  ])('by %s: %s', async (service, _, lie, verdict) => {
+  ])('captcha response of %s: %s', async (service, _, lie, verdict) => {
     const fake = await openFakeServices()
     onTestFinished(fake.close)
     fake.lie(lie)
@@ -189,7 +189,7 @@ describe('what a service says of a token is understood', () => {
   })
 })
 
-test('each service is asked in its own form', async () => {
+test('each captcha service is queried in its own format', async () => {
   const fake = await openFakeServices()
   onTestFinished(fake.close)
   const headers: IncomingHttpHeaders[] = []
@@ -208,7 +208,7 @@ test('each service is asked in its own form', async () => {
   ])
 })
 
-describe('while the answer of a service', () => {
+describe('captcha service failures', () => {
   const asking = {
     token: 'x',
     secret,
@@ -217,7 +217,7 @@ describe('while the answer of a service', () => {
     patience: 300,
   }
 
-  test.each(Object.entries(failures))('%s, it counts as none', async (_, lie) => {
+  test.each(Object.entries(failures))('when the response %s, the captcha counts as unavailable', async (_, lie) => {
     const fake = await openFakeServices()
     onTestFinished(fake.close)
     fake.lie(lie)
@@ -227,7 +227,7 @@ describe('while the answer of a service', () => {
     }
   })
 
-  test('has not come for three seconds, it is waited for no longer', async () => {
+  test('the captcha request times out after three seconds', async () => {
     const fake = await openFakeServices()
     onTestFinished(fake.close)
     const patience = vi.spyOn(AbortSignal, 'timeout')
@@ -238,7 +238,7 @@ describe('while the answer of a service', () => {
     expect(patience.mock.calls).toEqual([[300], [3_000]])
   })
 
-  test('is that a token is good twice, it is good once, for as long as services take one', async () => {
+  test('a token the service accepts twice is accepted once, as long as services honor it', async () => {
     const { search, fake, db, clock } = await ofEveryCall('turnstile')
     fake.lie(says(200, JSON.stringify({ success: true, hostname: 'localhost', action: captchaAction })))
     expect((await search('any')).status).toBe(200)
@@ -247,7 +247,7 @@ describe('while the answer of a service', () => {
     expect((await search('any')).json).toMatchObject({ error_type: 'captcha_failed' })
   })
 
-  test('is none, calls with a token pass as long as limits are far, and none without one', async () => {
+  test('without a response, calls with a token pass unless close to a limit, and calls without one fail', async () => {
     const { search, fake } = await ofEveryCall('turnstile', { LIMITS_SCALE: String(10 / 60) })
     await fake.close()
     expect((await search()).status).toBe(403)
@@ -257,7 +257,7 @@ describe('while the answer of a service', () => {
     expect([near.status, near.json.error_type]).toEqual([503, 'server_unavailable'])
   })
 
-  test('is that it does not know the project, calls pass likewise, and the operator reads it in the log', async () => {
+  test('when the service rejects our credentials, calls pass likewise and it is logged', async () => {
     const { search, fake, run } = await ofEveryCall('recaptcha-v3')
     fake.lie(says(200, '{"success":false,"error-codes":["invalid-input-secret"]}'))
     expect((await search('any')).status).toBe(200)
@@ -267,7 +267,7 @@ describe('while the answer of a service', () => {
   })
 })
 
-test('what an operator types wrong is said, and changes nothing', async () => {
+test('invalid captcha options are reported and change nothing', async () => {
   const { run, project } = await open()
   for (const [words, reason] of [
     ['hcaptcha --site-key x --secret y', 'There is no service "hcaptcha"'],

@@ -3,7 +3,7 @@ import { sealRows } from '../../platform/sealing/index.ts'
 import { identityUnderTest } from '../../testing/index.ts'
 import { captchaSealed, findCaptchaSecret, removeCaptchaSecrets, setCaptchaSecret } from './store.ts'
 
-test('a project keeps one secret for each service, the one it was given last', async () => {
+test('a project has one secret per service, the latest', async () => {
   const { db, sealer } = await identityUnderTest()
   const found = (projectId: string, service: 'turnstile' | 'recaptcha-v3') =>
     findCaptchaSecret(db, sealer, projectId, service)
@@ -24,7 +24,7 @@ test('a project keeps one secret for each service, the one it was given last', a
   await expect(found('project-3', 'turnstile')).rejects.toThrow()
 })
 
-test('a secret that lies in clear is sealed with everything that is', async () => {
+test('a plain-text captcha secret is encrypted with all others', async () => {
   const { db, sealer } = await identityUnderTest()
   const kept = { project_id: 'project-1', service: 'turnstile', secret: 'in clear', updated_at: 0 } as const
   await db.insertInto('captcha_secrets').values(kept).execute()

@@ -11,7 +11,7 @@ const device = {
 }
 const id = writeDeviceId('key', device)
 
-test('an id says what was written, names and browsers as hashes', () => {
+test('a device id decodes to its data, with names and browsers hashed', () => {
   expect(readDeviceId('key', id)).toEqual({
     project: hashed('key', 'project-1'),
     device: 'device-1',
@@ -22,7 +22,7 @@ test('an id says what was written, names and browsers as hashes', () => {
   })
 })
 
-test('one that was not written here, or was changed, says nothing', () => {
+test('a foreign or tampered device id decodes to null', () => {
   const [text = '', mac = ''] = id.slice('telemetry-id-'.length).split('.')
   const other = Buffer.from(JSON.stringify(['x', 'y', 'z', false, 'n', 0])).toString('base64url')
   for (const forged of [
@@ -38,7 +38,7 @@ test('one that was not written here, or was changed, says nothing', () => {
   expect(readDeviceId('another key', id)).toBeNull()
 })
 
-test('hashes are short, and differ by key and by what they are of', () => {
+test('device hashes are short and differ by key and purpose', () => {
   const hashes = [hashed('key', 'a', 'b'), hashed('key', 'ab'), hashed('key', 'a'), hashed('other', 'a', 'b')]
   expect(new Set(hashes).size).toBe(4)
   for (const hash of hashes) expect(hash).toHaveLength(16)

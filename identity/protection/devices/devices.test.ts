@@ -49,8 +49,8 @@ const search = ({ sdk }: Provider, dfp_telemetry_id?: string, userAgent = browse
     { headers: { 'User-Agent': userAgent }, from },
   )
 
-describe('where devices decide', () => {
-  test('a usual one passes without a captcha', async () => {
+describe('device decisioning enabled', () => {
+  test('a regular device passes without a captcha', async () => {
     const provider = await open('decisioning')
     expect((await search(provider, await idOf(provider))).status).toBe(200)
   })
@@ -84,13 +84,13 @@ describe('where devices decide', () => {
         return search(provider, id)
       },
     ],
-  ])('%s is asked for a captcha', async (_, call) => {
+  ])('a captcha is required for %s', async (_, call) => {
     const provider = await open('decisioning')
     const answer = await call(provider)
     expect([answer.status, answer.json]).toEqual([403, { text: 'Captcha required' }])
   })
 
-  test('one that calls on and on is asked for a captcha, and refused in the end', async () => {
+  test('a device making many requests must solve a captcha and is finally rejected', async () => {
     const { db } = await identityUnderTest()
     const verdicts = []
     for (const calls of ['few', 'many', 'too many']) {
@@ -109,7 +109,7 @@ describe('where devices decide', () => {
   })
 })
 
-test('a limit that cannot be counted is not taken for one that is over', async () => {
+test('a rate limit that cannot be counted does not reject', async () => {
   const { db } = await identityUnderTest()
   const guard = { project: () => Promise.reject(new Error('The database is gone.')) }
   const devices = createDevices({ db, guard: guard as unknown as Guard, now: Date.now })
@@ -118,8 +118,8 @@ test('a limit that cannot be counted is not taken for one that is over', async (
   await expect(devices.look({ id: 'project-1' }, id, request)).rejects.toThrow('The database is gone.')
 })
 
-describe('where devices are only observed', () => {
-  test('whatever they are, calls pass, and what would have been decided is counted', async () => {
+describe('device observation', () => {
+  test('any device passes, and the would-be decision is counted', async () => {
     const provider = await open('observation')
     expect((await search(provider)).status).toBe(200)
     expect((await search(provider, 'nonsense')).status).toBe(200)
@@ -133,15 +133,15 @@ describe('where devices are only observed', () => {
     ['off', false, 'OBSERVATION'],
     ['observation', true, 'OBSERVATION'],
     ['decisioning', true, 'DECISIONING'],
-  ])('clients are told: %s', async (mode, enabled, name) => {
+  ])('clients receive the device mode: %s', async (mode, enabled, name) => {
     const { sdk, publicToken } = await open(mode)
     const { data } = await sdk('GET', `/projects/bootstrap/${publicToken}`)
     expect([data.dfp_protected_auth_enabled, data.dfp_protected_auth_mode]).toEqual([enabled, name])
   })
 })
 
-describe('a device is named', () => {
-  test('to pages of the project alone', async () => {
+describe('device identification', () => {
+  test('devices are identified for the project’s pages only', async () => {
     const provider = await open('observation')
     const form = { public_token: provider.publicToken, signals: JSON.stringify(seen) }
     expect((await submit(provider, form, { Origin: 'https://evil.example' })).status).toBe(403)
@@ -153,12 +153,12 @@ describe('a device is named', () => {
     ['no JSON', { signals: '{' }],
     ['the wrong kind of thing', { signals: '{"cores":"many"}' }],
     ['too much', { signals: JSON.stringify({ timezone: 'x'.repeat(5_000) }) }],
-  ])('by no page that says %s', async (_, form) => {
+  ])('signals with %s are rejected', async (_, form) => {
     const provider = await open('observation')
     expect((await submit(provider, { public_token: provider.publicToken, ...form })).status).toBe(400)
   })
 
-  test('by an id that says nothing of it, another each time', async () => {
+  test('a device id is opaque and different each time', async () => {
     const provider = await open('observation')
     const ids = [await idOf(provider), await idOf(provider)]
     expect(new Set(ids).size).toBe(2)
@@ -187,7 +187,7 @@ test.each<[string, DeviceFacts, string]>([
   ['whose id is over its limit', { ...usual, ofId: 'over' }, 'challenge repeated'],
   ['near its limit', { ...usual, ofDevice: 'near' }, 'challenge busy'],
   ['over its limit, whatever else is odd', { ...usual, id: null, ofDevice: 'over' }, 'block too-busy'],
-])('a device %s: %o', (_, facts, expected) => {
+])('a device %s gets the decision %o', (_, facts, expected) => {
   const { kind, reason } = verdictOf(facts)
   expect(`${kind} ${reason}`).toBe(expected)
 })
@@ -206,12 +206,12 @@ test.each([
   // A phone whose manufacturer's name ends in "bot".
   ['Mozilla/5.0 (Linux; Android 13; CUBOT_X70) Chrome/156.0.0.0 Mobile Safari/537.36', false],
   [browser, false],
-])('a browser that calls itself %j is a program: %s', (userAgent, expected) => {
+])('the user agent %j is a program: %s', (userAgent, expected) => {
   expect(isAutomated({}, userAgent)).toBe(expected)
   expect(isAutomated({ automated: true }, userAgent)).toBe(true)
 })
 
-test('what a browser says of its device is bounded', () => {
+test('device signals are bounded in size', () => {
   const most = { languages: Array(20).fill('x'.repeat(200)), screen: [-1e6, 1e6, 0], cores: 1e6 }
   expect(signals.safeParse(most).success).toBe(true)
   for (const more of [

@@ -32,7 +32,7 @@ const coreAt = async (origin: string) => {
 test.each([
   ['https://login.example.org', true],
   ['http://localhost:4000', false],
-])('at %s, that cookies travel over https only is %s', async (origin, isSecure) => {
+])('at %s, session cookies are Secure: %s', async (origin, isSecure) => {
   const { addUser, signIn, cookies, core } = await coreAt(origin)
   await signIn((await addUser('ada@example.org')).userId)
   expect(cookies).toHaveLength(1)
@@ -40,14 +40,14 @@ test.each([
   expect([core.origin, core.docsUrl]).toEqual([origin, `${origin}/errors`])
 })
 
-test('what it does is counted', async () => {
+test('core operations are counted in metrics', async () => {
   const { metrics } = await coreAt('http://localhost:4000')
   const figures = await metrics.read()
   for (const name of ['limit_refusals_total', 'outbox_waiting_jobs', 'identity_devices_total'])
     expect(figures).toContain(name)
 })
 
-test('a sign-in forgets wrong codes, and a session that only serves for a moment does not', async () => {
+test('a sign-in resets wrong attempts, and a temporary session does not', async () => {
   const { addUser, signIn, db, project } = await coreAt('http://localhost:4000')
   const { userId } = await addUser('ada@example.org')
   const { id } = await project()
@@ -60,7 +60,7 @@ test('a sign-in forgets wrong codes, and a session that only serves for a moment
   expect(await counted()).toBe(0)
 })
 
-test('a proof within a session notes no browser: its user has it in hand', async () => {
+test('a proof within a session records no known device', async () => {
   const { addUser, signIn, cookies, db, core, project, clock } = await coreAt('http://localhost:4000')
   const { userId } = await addUser('ada@example.org')
   const { session_token } = await signIn(userId)

@@ -28,8 +28,8 @@ const withAda = async () => {
   return { ...provider, userId, emailId, cookies, signIn, secrets }
 }
 
-describe('a sign-in in another browser', () => {
-  test('is told at every address that is proved, with a link that works for a week', async () => {
+describe('sign-in on a new device', () => {
+  test('every verified address gets a notice with a link valid for a week', async () => {
     const provider = await withAda()
     const { db, clock, userId, emailId, signIn, project, core } = provider
     const owner = await project()
@@ -58,8 +58,8 @@ describe('a sign-in in another browser', () => {
   })
 })
 
-describe('nothing is told', () => {
-  test('of the first browser, or of one that was used before', async () => {
+describe('no new device notice', () => {
+  test('no notice is sent for the first or a known device', async () => {
     const { signIn, secrets, cookies } = await withAda()
     expect(await secrets()).toEqual([])
     await signIn(firefox)
@@ -67,14 +67,14 @@ describe('nothing is told', () => {
     expect(cookies).toHaveLength(2)
   })
 
-  test('where the project does not want it', async () => {
+  test('no notice is sent if the project disables them', async () => {
     const { signIn, secrets, configure } = await withAda()
     await configure({ newDeviceMails: false })
     await signIn(iphone)
     expect(await secrets()).toEqual([])
   })
 
-  test('of a session that only serves for a moment: it notes no browser', async () => {
+  test('no notice is sent for a temporary session, which records no device', async () => {
     const { signIn, secrets, cookies, db } = await withAda()
     await signIn(iphone, { isTemporary: true })
     expect(await secrets()).toEqual([])

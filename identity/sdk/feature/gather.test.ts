@@ -7,7 +7,7 @@ import { gather, type LimitsOf, type Removal } from './index.ts'
 const limit = { points: 1, perSeconds: 1 }
 const setting = { argument: 'N', help: '', apply: () => ({}) }
 
-test('two features with a limit of one name are refused: the later one must not silently win', () => {
+test('two features with the same limit name are rejected', () => {
   const both = [
     { name: 'a', limits: { registerPerAddress: limit } },
     { name: 'b', limits: { registerPerAddress: { ...limit, points: 1_000_000 } } },
@@ -15,14 +15,14 @@ test('two features with a limit of one name are refused: the later one must not 
   expect(() => gather(both)).toThrow('Two features have a limit named registerPerAddress.')
 })
 
-test('a feature cannot loosen a limit that many share', () => {
+test('a feature cannot relax a shared limit', () => {
   const [shared = ''] = Object.keys(limitTable)
   expect(() => gather([{ name: 'a', limits: { [shared]: limit } }])).toThrow(
     `Two features have a limit named ${shared}.`,
   )
 })
 
-test('two features with a setting of one name are refused', () => {
+test('two features with the same setting name are rejected', () => {
   const both = [
     { name: 'a', settings: { minutes: setting } },
     { name: 'b', settings: { minutes: setting } },
@@ -30,7 +30,7 @@ test('two features with a setting of one name are refused', () => {
   expect(() => gather(both)).toThrow('Two features have a setting named minutes.')
 })
 
-test('what features bring is one list of each kind, and one that brings nothing adds nothing', () => {
+test('feature contributions are merged into one list per kind, and may be empty', () => {
   const migration = { name: '2030-01-01', up: async () => {} }
   const sweep = async () => {}
   const [column, notice, removal] = [{}, {}, {}] as [SealedColumn, Notice, Removal]
@@ -47,7 +47,7 @@ test('what features bring is one list of each kind, and one that brings nothing 
   expect(gather([b])).toMatchObject({ removals: [removal], sweeps: [sweep] })
 })
 
-test('a limit that is named and stands in no feature does not compile', () => {
+test('a limit that no feature defines does not compile', () => {
   type Listed = LimitsOf<{ a: { limits: { registerPerAddress: typeof limit } }; b: { limits: object } }>
   expectTypeOf<Listed>().toEqualTypeOf<'registerPerAddress'>()
   // @ts-expect-error: one is missing

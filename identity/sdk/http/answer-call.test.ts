@@ -69,8 +69,8 @@ const typeOf = async (answer: Response) => {
   return [answer.status, error_type]
 }
 
-describe('what a handler is told', () => {
-  test('of the request', async () => {
+describe('handler context', () => {
+  test('a handler receives the request', async () => {
     const { ask, calls, clock } = await open(endpoints.users.search)
     const body = { email: 'ada@example.org' }
     const headers = { 'User-Agent': 'x'.repeat(300), Cookie: 'a=b', Origin: site, 'X-Request-Id': '12345678' }
@@ -92,7 +92,7 @@ describe('what a handler is told', () => {
     expect(calls[1]?.request).toMatchObject({ userAgent: '', origin: null, cookies: undefined })
   })
 
-  test('of the session, and of its user where it asks for one', async () => {
+  test('a handler receives the session, and its user if requested', async () => {
     for (const readsUser of [undefined, true] as const) {
       const { ask, calls, signedIn } = await open(endpoints.users.me, undefined, readsUser && { readsUser })
       const { userId, token } = await signedIn()
@@ -102,13 +102,13 @@ describe('what a handler is told', () => {
     }
   })
 
-  test('of no session where the token is of none', async () => {
+  test('a handler receives no session for an unknown token', async () => {
     const { ask, calls } = await open({ ...endpoints.users.me, auth: 'optional' })
     await ask({ token: 'ended' })
     expect(calls).toMatchObject([{ session: null, sessionToken: null }])
   })
 
-  test('of a proof that was taken, where the call may carry one', async () => {
+  test('a handler of an endpoint that takes a captcha receives an accepted one', async () => {
     const body = { email: 'ada@example.org' }
     for (const fingerprinted of [true, false]) {
       const { ask, calls, passed } = await open({ ...endpoints.users.search, fingerprinted })
@@ -118,27 +118,27 @@ describe('what a handler is told', () => {
     }
   })
 
-  test('of a gate that lets pass without a proof, or a call without a body', async () => {
+  test('a handler receives a request that passed without a captcha, or without a body', async () => {
     const { ask, passed } = await open({ ...endpoints.users.me, auth: 'none', fingerprinted: true })
     await ask()
     expect(passed).toMatchObject([{ body: {} }])
   })
 })
 
-describe('a call is refused', () => {
+describe('rejected request', () => {
   test.each([
     ['without a header', { headers: { Authorization: '' } }, 401, 'invalid_authorization_header'],
     ['of no project', { project: 'nobody' }, 401, 'public_token_not_found'],
     ['from a page of nobody', { headers: { Origin: 'https://evil.example' } }, 403, 'bad_domain_for_stytch_sdk'],
     ['without a session', {}, 401, 'user_unauthenticated'],
     ['before its body is looked at', { body: '{' }, 401, 'user_unauthenticated'],
-  ])('%s', async (_, sent, status, type) => {
+  ])('a request %s is rejected', async (_, sent, status, type) => {
     const { ask, calls } = await open(endpoints.users.update)
     expect(await typeOf(await ask(sent))).toEqual([status, type])
     expect(calls).toEqual([])
   })
 
-  test('for its body, after who may call at all', async () => {
+  test('the body is validated after authorization', async () => {
     const { ask, calls, signedIn } = await open(endpoints.users.update)
     const { token } = await signedIn()
     expect(await typeOf(await ask({ token, body: '{' }))).toEqual([400, 'bad_request'])
@@ -149,7 +149,7 @@ describe('a call is refused', () => {
     expect(calls).toEqual([])
   })
 
-  test('with what is wrong with its JSON in words', async () => {
+  test('invalid JSON is rejected with a description', async () => {
     const { ask } = await open(endpoints.users.search)
     const answer = await ask({ body: '{' })
     expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([400, 'no-store'])
@@ -161,7 +161,7 @@ describe('a call is refused', () => {
     [new HttpProblem(409, 'No.'), [400, 'bad_request']],
     [new HttpProblem(413, 'No.', { kind: 'body-too-large' }), [413, 'request_too_large']],
     [new Error('not foreseen'), [500, 'internal_server_error']],
-  ])('by its handler with %s', async (error, told) => {
+  ])('a handler error is mapped: %s', async (error, told) => {
     const { ask } = await open(endpoints.users.search, () => Promise.reject(error))
     const answer = await ask({ body: { email: 'ada@example.org' }, headers: { Origin: site } })
     expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(site)
@@ -171,24 +171,24 @@ describe('a call is refused', () => {
     expect(request_id).toMatch(/^request-id-test-/)
   })
 
-  test('by a page of ours as well as by those of the project', async () => {
+  test('errors are readable by the provider’s own pages and by the project’s', async () => {
     const { ask, core } = await open(endpoints.users.search)
     const answer = await ask({ body: { email: 'ada@example.org' }, headers: { Origin: core.origin } })
     expect([answer.status, answer.headers.get('Access-Control-Allow-Origin')]).toEqual([200, core.origin])
   })
 
-  test('of which any page reads why, before the project is known', async () => {
+  test('errors before the project is known are readable by any page', async () => {
     const { ask } = await open(endpoints.users.search)
     const asked = await ask({ project: 'nobody', headers: { Origin: site } })
     expect(asked.headers.get('Access-Control-Allow-Origin')).toBe(site)
   })
 })
 
-describe('a call that names its project in itself', () => {
+describe('endpoint with the project in its URL', () => {
   const publicTokenOf = ({ params }: { params: { public_token: string } }) => params.public_token
   const more = { publicTokenOf } as unknown as Partial<Route>
 
-  test('needs no header, and takes no session of one', async () => {
+  test('the endpoint needs no Authorization header and accepts no session', async () => {
     const { ask, calls, signedIn, publicToken } = await open(endpoints.projects.bootstrap, undefined, more)
     const { token } = await signedIn()
     expect((await ask({ headers: { Authorization: '' } })).status).toBe(200)
@@ -200,18 +200,18 @@ describe('a call that names its project in itself', () => {
   })
 })
 
-describe('a call that names its project in its body', () => {
+describe('endpoint with the project in its body', () => {
   const publicTokenOf = ({ body }: { body: { email: string } }) => body.email.split('@')[0]
   const more = { publicTokenOf } as unknown as Partial<Route>
 
-  test('is of that project', async () => {
+  test('the request belongs to the project in its body', async () => {
     const { ask, calls, publicToken } = await open(endpoints.users.search, undefined, more)
     const body = { email: `${publicToken}@example.org` }
     expect((await ask({ body, headers: { Authorization: '' } })).status).toBe(200)
     expect(calls).toMatchObject([{ body, project: { publicToken } }])
   })
 
-  test('is refused for a body that says nothing, in words that its page can read', async () => {
+  test('a body without a project is rejected, readable by its page', async () => {
     const { ask, calls } = await open(endpoints.users.search, undefined, more)
     const answer = await ask({ body: { email: 7 }, headers: { Authorization: '', Origin: site } })
     expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(site)
@@ -220,13 +220,13 @@ describe('a call that names its project in its body', () => {
   })
 })
 
-test('a body that a call does not have is not read', async () => {
+test('a body is not read by an endpoint without one', async () => {
   const { ask, calls, signedIn } = await open({ ...endpoints.users.me, method: 'POST' })
   expect((await ask({ ...(await signedIn()), body: '{' })).status).toBe(200)
   expect(calls).toMatchObject([{ body: undefined }])
 })
 
-describe('where sessions travel in cookies', () => {
+describe('session cookies', () => {
   const tokens = { session_token: 'token', session_jwt: 'jwt', session: { expires_at: '2030-01-31T12:00:00Z' } }
   const onHost = async (...opening: Parameters<typeof open>) => {
     const opened = await open(...opening)
@@ -237,7 +237,7 @@ describe('where sessions travel in cookies', () => {
   }
   const cookiesOf = (answer: Response) => answer.headers.getSetCookie().map(cookie => cookie.split(';')[0])
 
-  test('an answer has no tokens, and the cookies have them until the session ends', async () => {
+  test('a response omits its tokens, and the cookies carry them until the session ends', async () => {
     const { asOwner, calls, token } = await onHost(endpoints.users.me, call => {
       call.setCookie('theme=dark')
       call.setCookie('size=large')
@@ -257,7 +257,7 @@ describe('where sessions travel in cookies', () => {
     ['has no tokens', { a: 1 }],
     ['has one of them', { session_token: 'token' }],
     ['has the other', { session_jwt: 'jwt' }],
-  ])('an answer that %s stays as it is', async (_, payload) => {
+  ])('a response that %s is left unchanged', async (_, payload) => {
     const { asOwner } = await onHost(endpoints.users.me, () => payload)
     const answer = await asOwner()
     expect(await answer.json()).toMatchObject({ data: payload })
@@ -267,13 +267,13 @@ describe('where sessions travel in cookies', () => {
   test.each([
     ['which has no session', { ...tokens, session: null }],
     ['which has none that is one', { ...tokens, session: 'x' }],
-  ])('an answer with tokens, %s, has cookies that end at once', async (_, payload) => {
+  ])('a response with tokens, %s, expires its cookies at once', async (_, payload) => {
     const { asOwner } = await onHost(endpoints.users.me, () => payload)
     expect((await asOwner()).headers.getSetCookie()[0]).toContain('Expires=Invalid Date')
   })
 
   test.each([endpoints.sessions.revoke, endpoints.account.delete])(
-    'the answer of $path takes the cookies away',
+    'the response of $path removes the cookies',
     async endpoint => {
       const { asOwner } = await onHost({ ...endpoint, auth: 'session' }, () => tokens)
       const answer = await asOwner()
@@ -282,7 +282,7 @@ describe('where sessions travel in cookies', () => {
     },
   )
 
-  test('elsewhere an answer keeps its tokens', async () => {
+  test('on other hosts a response keeps its tokens', async () => {
     const { ask, token } = await onHost(endpoints.users.me, () => tokens)
     const answer = await ask({ token })
     expect(await answer.json()).toMatchObject({ data: tokens })
@@ -294,7 +294,7 @@ describe('where sessions travel in cookies', () => {
     [endpoints.sessions.revoke, 'session_not_found', true],
     [endpoints.users.me, 'session_not_found', false],
     [endpoints.sessions.authenticate, 'bad_request', false],
-  ] as const)('%o, refused with %s, takes the cookies away: %s', async (endpoint, type, takes) => {
+  ] as const)('%o rejected with %s removes the cookies: %s', async (endpoint, type, takes) => {
     const { asOwner, ask, token } = await onHost(endpoint, () => Promise.reject(new Refusal(type)))
     const answer = await asOwner()
     expect((await typeOf(answer))[1]).toBe(type)

@@ -24,7 +24,7 @@ const app = () => {
 test.each([
   ['in words of the contract', new Refusal('session_not_found'), 404],
   ['in words of its own', new Refusal('bad_request', { message: 'Not so.' }), 400],
-])('a call is refused %s, and no cache keeps it', async (_, refusal) => {
+])('a rejection %s is never cached', async (_, refusal) => {
   const answer = await app()
     .get('/', c => answers.refused(c, refusal, 'live'))
     .request('/')
@@ -35,7 +35,7 @@ test.each([
   })
 })
 
-test('a refusal says when to come back, and one that asks for a captcha is plain text', async () => {
+test('a rejection has a Retry-After, and a captcha requirement is plain text', async () => {
   const of = (refusal: Refusal) =>
     app()
       .get('/', c => answers.refused(c, refusal, 'test'))
@@ -51,7 +51,7 @@ test.each([
   ['no page of nobody', 'https://b.example', null, null],
   ['no other page, once it is known', site, {} as Project, null],
   ['nobody who is no page', undefined, null, null],
-])('an answer is read by %s', async (_, origin, project, allowed) => {
+])('a response is readable by %s', async (_, origin, project, allowed) => {
   const answer = await app()
     .get('/', async c => {
       await answers.allowOriginOfAny(c, project)
@@ -61,7 +61,7 @@ test.each([
   expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(allowed)
 })
 
-test('headers go to the answer of Node where there is one', async () => {
+test('headers are set on Node’s response if there is one', async () => {
   const put: unknown[] = []
   const outgoing = { setHeader: (...header: unknown[]) => put.push(header) }
   const made = app().get('/', c => {

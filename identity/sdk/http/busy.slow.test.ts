@@ -41,7 +41,7 @@ const askTenTimes = async (
   return heads()
 }
 
-test('a busy provider answers every preflight, and its page reads the refusal of the call itself', async () => {
+test('a provider under load answers every preflight, and pages can read the rejection', async () => {
   const path = sdkPrefix + endpoints.magicLinks.authenticate.path
   const asked = await askTenTimes('OPTIONS', path, { 'Access-Control-Request-Method': 'POST' })
   expect(asked.map(head => head.slice(0, 12))).toEqual(Array(10).fill('HTTP/1.1 204'))

@@ -16,14 +16,14 @@ const fail = (error: Error) => async (): Promise<never> => {
   throw error
 }
 
-test('a page may ask that is of some project, and every page while the database is away', async () => {
+test('CORS allows pages of known projects, and every page while the database is unavailable', async () => {
   const someAllows = async (origin: string) => origin === site
   expect([await mayAsk({ someAllows }, site), await mayAsk({ someAllows }, 'https://b.example')]).toEqual([true, false])
   expect(await mayAsk({ someAllows: fail(away) }, site)).toBe(true)
   await expect(mayAsk({ someAllows: fail(new Error('other')) }, site)).rejects.toThrow('other')
 })
 
-describe('why a call is refused before its route', () => {
+describe('rejection before routing', () => {
   const looked: string[] = []
   const allowing = {
     someAllows: async (origin: string) => origin.endsWith('.example'),
@@ -61,11 +61,11 @@ describe('why a call is refused before its route', () => {
     ['no page elsewhere on the server', '/sdk/v2/nothing', { token: 'ours' }, {}],
     ['no page beside the calls', '/sdk/v1', { token: 'ours' }, {}],
     ['nobody who is no page', '/sdk/v1/nothing', { token: 'ours', origin: null }, {}],
-  ])('is read by %s', async (_, path, asked, headers) => {
+  ])('a rejection before routing is readable by %s', async (_, path, asked, headers) => {
     expect(await headersOf(path, asked)).toEqual(headers)
   })
 
-  test('costs no look-up of a project for pages of nobody, or where none is named', async () => {
+  test('no project lookup is made for unknown origins or without a project', async () => {
     await headersOf('/sdk/v1/nothing', { token: 'ours', origin: 'https://a.evil' })
     expect(looked).toEqual([])
     await headersOf('/sdk/v1/nothing')
@@ -74,13 +74,13 @@ describe('why a call is refused before its route', () => {
     expect(looked).toHaveLength(1)
   })
 
-  test('is read by any page while the database is away, and what else fails is not hidden', async () => {
+  test('rejections are readable by any page while the database is unavailable, and other errors are not hidden', async () => {
     expect(await headersOf('/sdk/v1/nothing', {}, { someAllows: fail(away) })).toEqual(ofSite)
     expect(await headersOf('/sdk/v1/nothing', {}, { someAllows: fail(new Error('other')) })).toBe('other')
   })
 })
 
-describe('while the server is busy', () => {
+describe('CORS under load', () => {
   const preflight = {
     ...ofSite,
     'Access-Control-Allow-Methods': 'GET, POST, PUT, DELETE',
@@ -93,7 +93,7 @@ describe('while the server is busy', () => {
     ['what is no call', { headers: { origin: site }, url: '/sdk/v2/users/me' }, false],
     ['what has no address', { headers: { origin: site } }, false],
     ['what is from no page', { headers: {}, url: '/sdk/v1/users/me' }, false],
-  ])('%s is for pages of others: %#', (_, request, is) => {
+  ])('CORS for %s: %#', (_, request, is) => {
     expect(corsHeadersOfBusy(request)).toEqual(is ? { ...ofSite, Vary: 'Accept, Origin' } : {})
     expect(preflightHeadersOfBusy(request)).toEqual(is ? preflight : null)
   })

@@ -29,20 +29,20 @@ const find = (auth: Endpoint['auth'], token: string | null, readsUser?: true) =>
   return { found, asked }
 }
 
-test.each(['none', 'bare'] as const)('a call of the kind "%s" is nobody’s, whatever comes with it', async auth => {
+test.each(['none', 'bare'] as const)('an endpoint of kind "%s" ignores credentials', async auth => {
   const { found, asked } = find(auth, 'live')
   expect(await found).toEqual({ session: null })
   expect(asked).toEqual([])
 })
 
-test.each(['session', 'optional'] as const)('a call of the kind "%s" is of the session of its token', async auth => {
+test.each(['session', 'optional'] as const)('an endpoint of kind "%s" uses its session token', async auth => {
   const { found, asked } = find(auth, 'live')
   expect(await found).toEqual({ session })
   expect(asked).toEqual([[project, 'live', 7]])
   expect(await find(auth, 'live', true).found).toEqual({ session, user })
 })
 
-test.each([null, 'ended', 'a.b.c'])('a session that may be left out is none with the token %j', async token => {
+test.each([null, 'ended', 'a.b.c'])('an optional session is null with the token %j', async token => {
   expect(await find('optional', token).found).toEqual({ session: null })
   expect(await find('optional', token, true).found).toEqual({ session: null })
 })
@@ -53,7 +53,7 @@ test.each([
   ['a.b', 'session_not_found'],
   ['a.b.c', 'unable_to_parse_session_jwt'],
   ['a.b.c.d', 'session_not_found'],
-])('a session that is needed is refused with the token %j: %s', async (token, type) => {
+])('a required session is rejected with the token %j: %s', async (token, type) => {
   for (const readsUser of [undefined, true] as const) {
     const error = await find('session', token, readsUser).found.catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(Refusal)

@@ -114,10 +114,10 @@ beforeAll(async () => {
 afterAll(() => identity.close())
 
 describe.each(allEndpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-  '%s',
+  'fuzzing %s',
   (_, endpoint) => {
     // Most generated requests are invalid. Accidentally valid ones must get a contract response rather than an error.
-    test('answers whatever it is sent with the contract’s shapes, and a refusal changes nothing', async () => {
+    test('fuzzed requests get contract-shaped responses, and rejections change nothing', async () => {
       const signedIn = endpoint.auth === 'session' ? fc.constant(true) : fc.boolean()
       await fc.assert(
         fc.asyncProperty(
@@ -144,7 +144,7 @@ describe.each(allEndpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}
       )
     })
 
-    test('without any credentials, or with somebody’s from elsewhere, is refused', async () => {
+    test('requests without credentials, or with credentials from elsewhere, are rejected', async () => {
       for (const secret of ['x', 'e30.e30.', "' or 1=1 --", 'a'.repeat(43)]) {
         const answer = await identity.sdk(endpoint.method, endpoint.path.replace(/:\w+/, 'x'), undefined, {
           session: secret,
@@ -163,7 +163,7 @@ describe.each(allEndpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}
   },
 )
 
-test('what is written would be noticed', async () => {
+test('the change detection of these tests works', async () => {
   const before = await lastChange(identity.db)
   const { userId } = await identity.addUser('noticed@example.org')
   await identity.signIn(userId)
@@ -172,7 +172,7 @@ test('what is written would be noticed', async () => {
   )
 })
 
-test('what a browser says of its device is named or refused, whatever it is, and nothing is kept of it', async () => {
+test('fuzzed device signals get an id or an error, and nothing is stored', async () => {
   const text = nasty.map(value => (typeof value === 'string' ? value : JSON.stringify(value)))
   const right = { public_token: identity.publicToken, signals: '{"languages":["en"],"timezone":"Europe/Berlin"}' }
   const form = fc.record({

@@ -4,7 +4,7 @@ import { answer, answerWithUser } from './route.ts'
 
 const handle = async () => ({}) as never
 
-test('a call reads the user along with the session only where its answer has the user', () => {
+test('a request loads the user with the session only if its response contains the user', () => {
   expect(answerWithUser(endpoints.users.me, handle)).toMatchObject({ endpoint: endpoints.users.me, readsUser: true })
   expect(answer(endpoints.users.me, handle)).not.toHaveProperty('readsUser')
 })

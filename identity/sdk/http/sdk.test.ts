@@ -24,10 +24,10 @@ test('every endpoint of the contract has its route', async () => {
   }
 })
 
-describe('no answer is kept by a browser or a proxy', () => {
+describe('response caching', () => {
   const kept = (answers: readonly Response[]) => answers.map(({ headers }) => headers.get('Cache-Control'))
 
-  test('what the provider grants, refuses, cannot read, or has no route for, in process and over a socket', async () => {
+  test('grants, rejections, unreadable requests and unknown routes are all uncached', async () => {
     const { app, publicToken, addUser, signIn } = await identityUnderTest()
     const { session_token } = await signIn((await addUser('ada@example.org')).userId)
     const authorization = (sessionToken: string | null) => formatAuthorization({ publicToken, sessionToken })
@@ -54,8 +54,8 @@ describe('no answer is kept by a browser or a proxy', () => {
   })
 })
 
-describe('bootstrap', () => {
-  test('tells a client all it must know of the local project', async () => {
+describe('bootstrap endpoint', () => {
+  test('bootstrap returns everything a client needs', async () => {
     const { sdk, publicToken } = await identityUnderTest()
     const { status, json, data } = await sdk('GET', `/projects/bootstrap/${publicToken}`)
     expect(status).toBe(200)
@@ -68,12 +68,12 @@ describe('bootstrap', () => {
     expect(data.request_id).toMatch(/^request-id-test-/)
   })
 
-  test('needs no Authorization header', async () => {
+  test('bootstrap needs no Authorization header', async () => {
     const { app, publicToken } = await identityUnderTest()
     expect((await app.request(`${sdkPrefix}/projects/bootstrap/${publicToken}`)).status).toBe(200)
   })
 
-  test('knows nobody else', async () => {
+  test('bootstrap knows no other project', async () => {
     const { sdk } = await identityUnderTest()
     const { status, json } = await sdk('GET', '/projects/bootstrap/public-token-test-nobody')
     expect(status).toBe(401)
@@ -81,7 +81,7 @@ describe('bootstrap', () => {
   })
 })
 
-test('8: a call happens when its body is there: who holds it back gains no time for a link that expires', async () => {
+test('8: a request counts from the arrival of its body, so delaying it does not extend a link', async () => {
   const provider = await identityUnderTest()
   const { db, clock, sdk } = provider
   const { userId, emailId } = await provider.addUser('ada@example.org')
@@ -98,7 +98,7 @@ test('8: a call happens when its body is there: who holds it back gains no time 
   expect((await sdk('POST', '/magic_links/authenticate', body)).status).toBe(200)
 })
 
-test('8: a session that ends while a body is held back is not extended by it', async () => {
+test('8: a session that ends while its request body is delayed is not extended', async () => {
   const provider = await identityUnderTest()
   const { clock } = provider
   const { userId } = await provider.addUser('ada@example.org')
@@ -113,7 +113,7 @@ test('8: a session that ends while a body is held back is not extended by it', a
   }
 })
 
-describe('a call that cannot be understood', () => {
+describe('malformed request', () => {
   test.each([
     ['no header', ''],
     ['half a header', 'Basic'],
@@ -122,14 +122,14 @@ describe('a call that cannot be understood', () => {
     ['a bearer', 'Bearer abc'],
     ['two headers', `Basic ${btoa('a:b')}, Basic ${btoa('a:b')}`],
     ['a huge header', `Basic ${'A'.repeat(100_000)}`],
-  ])('with %s is refused', async (_, authorization) => {
+  ])('a request with %s is rejected', async (_, authorization) => {
     const { sdk } = await identityUnderTest()
     const { status, json } = await sdk('GET', '/users/me', undefined, { headers: { Authorization: authorization } })
     expect(status).toBe(401)
     expect(json).toMatchObject({ error_type: 'invalid_authorization_header', status_code: 401 })
   })
 
-  test('because of its JSON, its type or its size is refused with the error shape', async () => {
+  test('invalid JSON, content type or size returns the contract’s error format', async () => {
     const { sdk } = await identityUnderTest()
     const search = (body: string, headers = {}) => sdk('POST', '/users/search', body, { headers })
     expect((await search('{"email":')).json).toMatchObject({ error_type: 'bad_request' })
@@ -142,13 +142,13 @@ describe('a call that cannot be understood', () => {
     expect((await search('{"email":"a@b, c@d"}')).json).toMatchObject({ error_type: 'invalid_email', status_code: 400 })
   })
 
-  test('because nothing is there gets route_not_found, with another method method_not_allowed', async () => {
+  test('an unknown route returns route_not_found, and a wrong method method_not_allowed', async () => {
     const { sdk } = await identityUnderTest()
     expect((await sdk('GET', '/nothing/here')).json).toMatchObject({ status_code: 404, error_type: 'route_not_found' })
     expect((await sdk('PUT', '/users/search', {})).json).toMatchObject({ error_type: 'method_not_allowed' })
   })
 
-  test('never fails on the telemetry header', async () => {
+  test('an invalid telemetry header is ignored', async () => {
     const { sdk, publicToken } = await identityUnderTest()
     for (const telemetry of ['', '!!!', 'e30=', 'x'.repeat(9_000)]) {
       const answer = await sdk('GET', `/projects/bootstrap/${publicToken}`, undefined, {
@@ -159,7 +159,7 @@ describe('a call that cannot be understood', () => {
   })
 })
 
-test('a database that is away is no failure of ours: the call may be sent again', async () => {
+test('an unavailable database returns a retryable 503', async () => {
   const { settings, db, sealer } = await identityUnderTest()
   const { logger, lines } = testLogger()
   const gone = async () => {
@@ -183,13 +183,13 @@ test('a database that is away is no failure of ours: the call may be sent again'
   ])
 })
 
-describe('cross-origin', () => {
+describe('CORS', () => {
   const preflight = (origin: string) => ({
     method: 'OPTIONS',
     headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' },
   })
 
-  test('a preflight from the site is allowed, by name and for a while', async () => {
+  test('a preflight from the site is allowed by origin and cached', async () => {
     const { app } = await identityUnderTest()
     const { status, headers } = await app.request(`${sdkPrefix}/sessions/authenticate`, preflight(site))
     expect(status).toBe(204)
@@ -201,7 +201,7 @@ describe('cross-origin', () => {
   })
 
   test.each(['https://evil.example', 'null', 'http://localhost:5000.evil.example', 'https://localhost:5000'])(
-    'a page at %s gets nothing',
+    'a page at %s gets no CORS headers',
     async origin => {
       const { app, sdk, publicToken } = await identityUnderTest()
       const asked = await app.request(`${sdkPrefix}/sessions/authenticate`, preflight(origin))
@@ -214,7 +214,7 @@ describe('cross-origin', () => {
     },
   )
 
-  test('answers carry the origin, errors too', async () => {
+  test('responses and errors carry the origin', async () => {
     const { sdk } = await identityUnderTest()
     const answer = await sdk('GET', '/users/me', undefined, { headers: { Origin: site } })
     expect(answer.status).toBe(401)
@@ -230,7 +230,7 @@ describe('cross-origin', () => {
   ] as const
 
   test.each(beforeRouting)(
-    '%s is told to pages of the project alone',
+    '%s is readable by the project’s pages only',
     async (_, status, method, path, body, headers) => {
       const { sdk, sdkOf, db } = await identityUnderTest()
       const other = await createProject(db, { name: 'Other', config: { allowedOrigins: [elsewhere] } }, Date.now())
@@ -265,7 +265,7 @@ describe('cross-origin', () => {
     },
   )
 
-  test('bootstrap names its project in the address', async () => {
+  test('bootstrap finds its project in the URL', async () => {
     const { app, publicToken } = await identityUnderTest()
     for (const [token, origin, allowed] of [
       [publicToken, site, site],
@@ -278,7 +278,7 @@ describe('cross-origin', () => {
     }
   })
 
-  test('nothing else of the server is for pages of others', async () => {
+  test('no other route allows cross-origin access', async () => {
     const { app, publicToken } = await identityUnderTest()
     const headers = { Origin: site, Authorization: formatAuthorization({ publicToken, sessionToken: null }) }
     const answer = await app.request('/nothing', { headers })
@@ -291,7 +291,7 @@ test.each([
   ['/magic_links/email/login_or_create', { email: 'ada@example.org', signup_template_id: 'mine' }],
   ['/otps/email/login_or_create', { email: 'ada@example.org', login_template_id: 'mine' }],
   ['/passwords/email/reset/start', { email: 'ada@example.org', reset_password_template_id: 'mine' }],
-])('8: %s with a template that there is not (%j) is refused, and nothing is made', async (path, body) => {
+])('8: %s with an unknown template (%j) is rejected and creates nothing', async (path, body) => {
   const provider = await identityUnderTest()
   const refused = await provider.sdk('POST', path, body)
   expect(refused).toMatchObject({ status: 404, json: { error_type: 'email_template_not_found' } })

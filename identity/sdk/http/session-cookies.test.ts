@@ -6,7 +6,7 @@ const projectWith = (settings: Partial<Pick<Project, 'httpOnlyCookies' | 'cnameD
   ({ httpOnlyCookies: true, cnameDomain: 'login.example.org', ...settings }) as Project
 const url = 'https://login.example.org/sdk/v1/users/me'
 
-describe('sessions travel in cookies', () => {
+describe('sessions in cookies', () => {
   test.each([
     ['on the host of the project', projectWith(), url, true],
     ['on its host at a port', projectWith(), 'https://login.example.org:8443/', true],
@@ -20,10 +20,10 @@ describe('sessions travel in cookies', () => {
     ['not on another host', projectWith(), 'https://example.org/', false],
     ['not where the project does not want it', projectWith({ httpOnlyCookies: false }), url, false],
     ['not where the project has no host', projectWith({ cnameDomain: null }), url, false],
-  ])('%s', (_, project, of, uses) => expect(usesCookies(project, of)).toBe(uses))
+  ])('sessions use cookies %s', (_, project, of, uses) => expect(usesCookies(project, of)).toBe(uses))
 })
 
-describe('the token of a request is', () => {
+describe('session token of a request', () => {
   const cookies = 'theme=dark; __Host-stytch_session=in-cookies'
   test.each([
     ['that of its credentials', { inHeader: 'in-header', cookies, url }, 'in-header'],
@@ -33,10 +33,10 @@ describe('the token of a request is', () => {
     ['none in an empty cookie', { inHeader: null, cookies: '__Host-stytch_session=', url }, null],
     ['none in a cookie of another name', { inHeader: null, cookies: 'stytch_session=in-cookies', url }, null],
     ['none in a cookie that is there twice', { inHeader: null, cookies: `${cookies}; ${cookies}`, url }, null],
-  ])('%s', (_, sent, token) => expect(tokenOf(projectWith(), sent)).toBe(token))
+  ])('the session token is %s', (_, sent, token) => expect(tokenOf(projectWith(), sent)).toBe(token))
 })
 
-test('the cookies of a session end with it, and are taken away when it ends before', () => {
+test('session cookies expire with their session and are removed when it ends earlier', () => {
   const attributes = 'Path=/; HttpOnly; Secure; SameSite=Lax'
   expect(sessionCookies('token', 'jwt', '2030-01-31T12:00:00Z')).toEqual([
     `__Host-stytch_session=token; Expires=Thu, 31 Jan 2030 12:00:00 GMT; ${attributes}`,

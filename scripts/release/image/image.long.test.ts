@@ -41,7 +41,7 @@ const residentOf = ({ pid }: Container): number =>
 
 const get = async (url: string): Promise<string> => (await fetch(url)).text()
 
-test('says that it is not root, keeps everything in one volume, and how its health is seen', () => {
+test('the image is non-root, has one volume and a health check', () => {
   const { User, Volumes, StopSignal, Healthcheck } = containers.config
   expect(User).toBe('10001:10001')
   expect(Object.keys(Volumes)).toEqual(['/data'])
@@ -49,7 +49,7 @@ test('says that it is not root, keeps everything in one volume, and how its heal
   expect(Healthcheck.Test).toEqual(['CMD', 'node', 'scripts/healthy.ts'])
 })
 
-test('on a fresh volume and a read-only root: signs in, keeps a vote over kill -9, drains on SIGTERM', async () => {
+test('on a fresh volume and a read-only root the image signs in, keeps a vote over kill -9, drains on SIGTERM', async () => {
   const { environment, address } = await settings()
   const product = productAt(address)
   const first = await containers.start(environment)
@@ -75,7 +75,7 @@ test('on a fresh volume and a read-only root: signs in, keeps a vote over kill -
   expect(second.printed()).toContain('stopping')
 })
 
-test('each server runs alone', async () => {
+test('each server runs on its own', async () => {
   const { environment, address } = await settings()
   const identity = await containers.start(environment, ['start.mjs', 'identity'])
   const site = await containers.start(environment, ['start.mjs', 'site'])

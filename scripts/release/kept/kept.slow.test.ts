@@ -12,7 +12,7 @@ const advice =
   'Raise the version if this one has been released, then `npm run release:keep` (CONTRIBUTING.md, "A release"): two releases of ' +
   'one version with different schemas would overwrite each other'
 
-test('the databases of this version are kept with its newest migration', async () => {
+test('a database fixture of this version exists with its newest migration', async () => {
   const archive = join(import.meta.dirname, version, 'data.tar.gz')
   expect(existsSync(archive), advice).toBe(true)
   const folder = mkdtempSync(join(tmpdir(), 'kept-'))

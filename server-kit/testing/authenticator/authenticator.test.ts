@@ -6,6 +6,6 @@ test.each([
   [59, '287082'],
   [1_111_111_109, '081804'],
   [20_000_000_000, '353130'],
-])('at %i s the app shows %s', (seconds, code) => {
+])('at %i s the authenticator app shows %s', (seconds, code) => {
   expect(authenticatorCode('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', seconds * 1_000)).toBe(code)
 })

@@ -18,7 +18,7 @@ const migrations: Migration[] = [
 ]
 const { url } = await findPostgres()
 
-describe.skipIf(url === null)('schemas for tests', () => {
+describe.skipIf(url === null)('test schemas', () => {
   let client: pg.Client
   beforeAll(async () => {
     client = new pg.Client({ connectionString: url ?? '' })
@@ -40,7 +40,7 @@ describe.skipIf(url === null)('schemas for tests', () => {
     return address
   }
 
-  test('are used again as the migrations left them, with the rows that these inserted', async () => {
+  test('schemas are reused as migrated, with the rows migrations inserted', async () => {
     const schemas = openTestSchemas(client, url ?? '', inject('schemaPrefix'))
     const first = await use(schemas, async db => {
       await db.insertInto('notes').values({ text: 'mine' }).execute()
@@ -53,7 +53,7 @@ describe.skipIf(url === null)('schemas for tests', () => {
     expect(second).toBe(first)
   })
 
-  test('are not used again when a test changed their tables', async () => {
+  test('schemas whose tables a test changed are not reused', async () => {
     const schemas = openTestSchemas(client, url ?? '', inject('schemaPrefix'))
     const first = await use(schemas, db => sql`alter table notes add column colour text`.execute(db))
     expect(await use(schemas, async () => {})).not.toBe(first)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { endServers, runServer } from './index.ts'
 
-test('a server that nobody stops is ended with the file of tests that started it', async () => {
+test('a server left running is stopped with its test file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'left-running-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const script = join(folder, 'start.mjs')

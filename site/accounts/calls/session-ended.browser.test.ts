@@ -67,7 +67,7 @@ const logIn = async (page: Page, email: string) => {
   await page.goto(await product.mailedLink(email, before.length))
 }
 
-test('a vote is counted as that of the account, once it is logged in again', async () => {
+test('a vote is counted for the account after re-authentication', async () => {
   const email = 'voter@example.org'
   const page = await signedIn(email)
   await page.goto(paper)
@@ -82,7 +82,7 @@ test('a vote is counted as that of the account, once it is logged in again', asy
   await see(button(page, 'Reliable')).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a vote waits while the provider is busy, until its reader has tried again', async () => {
+test('a vote is retried by its reader while the provider is busy', async () => {
   const email = 'patient@example.org'
   const page = await signedIn(email)
   await page.goto(another)
@@ -108,7 +108,7 @@ test('a vote waits while the provider is busy, until its reader has tried again'
   await see(button(page, 'Reliable')).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a paper is watched, and nobody else who logs in instead watches it', async () => {
+test('a watch request applies to the account that made it, not to another that logs in', async () => {
   const page = await signedIn('watcher@example.org')
   await page.goto(paper)
   await alive(page)
@@ -131,7 +131,7 @@ test('a paper is watched, and nobody else who logs in instead watches it', async
   await button(again, 'Unwatch').waitFor()
 })
 
-test('a note is sent as it was typed', async () => {
+test('a note is submitted as typed after re-authentication', async () => {
   const email = 'writer@example.org'
   const page = await signedIn(email)
   await page.goto(paper)
@@ -150,7 +150,7 @@ test('a note is sent as it was typed', async () => {
   await see(noteField(page)).toHaveValue('')
 })
 
-test('a claim and a report are sent as they were filled in', async () => {
+test('a claim and a report are submitted as filled in after re-authentication', async () => {
   const email = 'reporter@example.org'
   const page = await signedIn(email)
   await page.goto(`${paper}/claim`)
@@ -192,8 +192,8 @@ test('a claim and a report are sent as they were filled in', async () => {
   await page.getByText(/^Pending review/).waitFor()
 })
 
-describe('a moderator', () => {
-  test('decides what they chose, and a form without script of its own is sent again', async () => {
+describe('moderator with an expired session', () => {
+  test('a decision is submitted after re-authentication, and so is a form without its own script', async () => {
     const email = 'moderator@example.org'
     await product.newSession(email)
     await runCommand(identityCli, ['user', 'role', 'add', email, 'moderator'], { DATA_DIR: dataDir })
@@ -227,7 +227,7 @@ describe('a moderator', () => {
   })
 })
 
-test('a page that was opened for one account does nothing in the name of another', async () => {
+test('a page opened under one account does nothing under another', async () => {
   const page = await signedIn('first@example.org')
   await page.goto(paper)
   await alive(page)

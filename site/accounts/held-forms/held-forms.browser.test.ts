@@ -120,7 +120,7 @@ test.each([
   }
 })
 
-test('a report is submitted after logging in by a magic link, as it was typed', async () => {
+test('a report is submitted as typed after logging in by magic link', async () => {
   const page = await newPage()
   const reporter = 'reporter@example.org'
   await page.goto(`${paper}/reproduce`)
@@ -154,7 +154,7 @@ test('a report is submitted after logging in by a magic link, as it was typed', 
   await see(page.getByRole('heading', { name: /Check and submit|no longer available/ })).toBeVisible()
 })
 
-test('a form is not shown to another person who logs in on the same browser', async () => {
+test('a held form is not shown to another user of the same browser', async () => {
   const page = await newPage()
   await logIn(page)
   await page.goto(paper)

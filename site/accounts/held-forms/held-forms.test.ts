@@ -55,7 +55,7 @@ describeStore<AppTables>('a form whose session has ended', siteMigrations, open 
     return { ...site, db, provider, person, request, send, hold, shown }
   }
 
-  test('keeps every field until its sender has logged in, whatever route it was sent to', async () => {
+  test('a held form keeps every field until its sender logs in, whatever its route', async () => {
     const { app, hold, shown, person, db } = await setUp()
     const ada = person('ada@example.org')
     const routes = [
@@ -84,7 +84,7 @@ describeStore<AppTables>('a form whose session has ended', siteMigrations, open 
     expect(JSON.stringify(await allRows(db))).not.toMatch(/Two lines|acting_for/)
   }, 60_000)
 
-  test('is held by every route that takes an account, although the form names none', async () => {
+  test('every route that requires an account holds forms, even those naming no account', async () => {
     const { app, send, hold } = await setUp()
     const routes = app.routes.filter(({ method }) => method === 'POST').map(({ path }) => path.replaceAll(/:\w+/g, 'x'))
     let held = 0
@@ -96,7 +96,7 @@ describeStore<AppTables>('a form whose session has ended', siteMigrations, open 
     expect(held).toBeGreaterThan(15)
   }, 60_000)
 
-  test('is shown to no other account, no other browser, and nobody who is logged out', async () => {
+  test('a held form is hidden from other accounts, other browsers and logged-out visitors', async () => {
     const { hold, shown, person, request } = await setUp()
     const [ada, eve] = [person('ada@example.org'), person('eve@example.org')]
     const { cookie, next } = await hold('/10.1000/x/watch', { ...typed, acting_for: ada.id })
@@ -125,7 +125,7 @@ describeStore<AppTables>('a form whose session has ended', siteMigrations, open 
     expect((await shown(`${next}&mine=yes`, cookie, eve.cookie)).model).toEqual({ kind: 'gone' })
   })
 
-  test('is deleted once it is submitted or discarded, and after two hours', async () => {
+  test('a held form is deleted when submitted or discarded, and after two hours', async () => {
     const { hold, shown, person, send, db, provider } = await setUp()
     const ada = person('ada@example.org')
     const both = (cookie: string) => `${cookie}; ${ada.cookie}`
@@ -157,7 +157,7 @@ describeStore<AppTables>('a form whose session has ended', siteMigrations, open 
     ).toHaveLength(1)
   })
 
-  test('cannot be continued after a log-out, unless the log-out leads to it', async () => {
+  test('a held form cannot be continued after a log-out unless the log-out leads to it', async () => {
     const { hold, person, request } = await setUp()
     const ada = person('ada@example.org')
     const { cookie, next } = await hold('/10.1000/x/claim', typed)
@@ -169,7 +169,7 @@ describeStore<AppTables>('a form whose session has ended', siteMigrations, open 
     expect(await logOut('/logout')).toBe(true)
   })
 
-  test('is held with others of the same browser, and no more than the limit of an address', async () => {
+  test('several forms are held per browser, up to a limit per IP address', async () => {
     const { app, origin } = appUnderTest({ db: await open(), identity: 'http://127.0.0.1:9' })
     const headers = { accept: 'text/html', 'sec-fetch-site': 'same-origin' }
     const body = new URLSearchParams(typed).toString()

@@ -50,7 +50,7 @@ const stage = async (db: Kysely<Tables>) => {
 }
 
 describeStore<Tables>('a visitor near a limit', siteMigrations, open => {
-  test('is asked for a proof of work, which is good once, and has as many notes as before', async () => {
+  test('a visitor close to a limit must solve a proof of work, valid once, without extra notes', async () => {
     const { note, solve, notes } = await stage(await open())
     expect([(await note()).status, (await note()).status]).toEqual([200, 200])
     const asked = await note()
@@ -67,7 +67,7 @@ describeStore<Tables>('a visitor near a limit', siteMigrations, open => {
     expect(await notes()).toBe(4)
   })
 
-  test('without JavaScript is told what to do, and loses no word', async () => {
+  test('a visitor without JavaScript gets instructions and keeps their input', async () => {
     const { note, send } = await stage(await open())
     for (let n = 0; n < 2; n++) await note()
     const typed = { author: 'Ada', content: 'Typed without a script.' }
@@ -78,8 +78,8 @@ describeStore<Tables>('a visitor near a limit', siteMigrations, open => {
     ])
   })
 
-  describe('and signed in', () => {
-    test('is asked while the account has proved nothing', async () => {
+  describe('signed-in visitor', () => {
+    test('an unverified account close to a limit must solve a proof of work', async () => {
       const { note, signedIn } = await stage(await open())
       for (let n = 0; n < 2; n++) await note()
       expect((await note(signedIn(false))).status).toBe(403)
@@ -87,7 +87,7 @@ describeStore<Tables>('a visitor near a limit', siteMigrations, open => {
     })
   })
 
-  test('is asked before a vote counts, too, and nothing is kept of one without', async () => {
+  test('a proof of work is required before a vote counts, and nothing is stored without it', async () => {
     const db = await open()
     const { send, solve } = await stage(db)
     const vote = (headers?: Record<string, string>) => send('/10.1000/x/vote', { voteType: 'upvote' }, headers)

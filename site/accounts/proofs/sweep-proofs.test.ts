@@ -5,7 +5,7 @@ import { type AppTables, appUnderTest } from '../../testing/index.ts'
 import { type ProofTables, spendProof, sweepProofs } from './store.ts'
 
 describeStore<ProofTables & AppTables>('a proof of work that was used', siteMigrations, open => {
-  test('is remembered for as long as its challenge can be solved', async () => {
+  test('a used proof is remembered until its challenge expires', async () => {
     const db = await open()
     const [now, nonces] = [1_000, () => db.selectFrom('spent_proofs').select('nonce').orderBy('nonce').execute()]
     const spend = (nonce: string, expiresAt: number, at = now) => spendProof(db, { nonce, expiresAt }, at)
@@ -18,7 +18,7 @@ describeStore<ProofTables & AppTables>('a proof of work that was used', siteMigr
     expect([await spend('c', 9_000, 3_000), await nonces()]).toEqual([true, [{ nonce: 'c' }]])
   })
 
-  test('begins with a challenge that no cache keeps', async () => {
+  test('the challenge response is not cached', async () => {
     const { app, origin } = appUnderTest({ db: await open(), identity: 'http://127.0.0.1:9' })
     const answer = await app.request(`${origin}/proof-of-work`)
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])

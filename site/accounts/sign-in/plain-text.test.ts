@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { plainText } from './plain-text.ts'
 
-describe('an address is shown without what a reader would not see', () => {
+describe('removal of invisible characters', () => {
   test.each([
     ['U+202E, which turns what follows', 'ada@example.org\u202egro.live@'],
     ['the other direction marks', '\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u2066\u2067\u2068\u2069'],
@@ -15,7 +15,7 @@ describe('an address is shown without what a reader would not see', () => {
     ['variation selectors and the grapheme joiner', 'a\ufe0f\u034f\u{e0100}'],
     ['Hangul fillers and Khmer vowels that are none', 'a\u115f\u1160\u3164\uffa0\u17b4'],
     ['half a surrogate pair, private and unassigned characters', 'a\ud800\ue000\u{10ffff}\u0378'],
-  ])('%s', (_, text) => {
+  ])('an address is displayed without %s', (_, text) => {
     expect(plainText(text)).toMatch(/^[a-z@.]*$/)
   })
 
@@ -27,7 +27,7 @@ describe('an address is shown without what a reader would not see', () => {
     '+14155550100',
   ])('%s stays as it is', text => expect(plainText(text)).toBe(text))
 
-  test('whatever it is given, nothing of that is left', () => {
+  test('no invisible characters remain, whatever the input', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyLetter }), text => {
         expect(plainText(text)).not.toMatch(/[\p{Cf}\p{Cc}\p{Zl}\p{Zp}]|\p{Default_Ignorable_Code_Point}/u)

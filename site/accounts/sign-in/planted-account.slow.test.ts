@@ -103,7 +103,7 @@ describeStore('somebody has made an account with another’s address', [], (open
   }
   const start = async (): Promise<RunningProduct> => (await place())()
 
-  test('it does not survive the owner’s first visit by a mailed link, though a link had brought its session before', async () => {
+  test('a planted account does not survive the owner’s first magic link, even if a link carried its session', async () => {
     const product = await start()
     const email = somebody()
     const planted = await plant(product, email)
@@ -125,7 +125,7 @@ describeStore('somebody has made an account with another’s address', [], (open
     await expectOwnersAlone(product, email, planted)
   })
 
-  test('nor though its session was in the browser already', async () => {
+  test('a planted account does not survive the owner’s magic link in a browser with its session', async () => {
     const product = await start()
     const email = somebody()
     const planted = await plant(product, email)
@@ -138,7 +138,7 @@ describeStore('somebody has made an account with another’s address', [], (open
     await expectOwnersAlone(product, email, planted)
   })
 
-  test('what it voted goes at the owner’s first visit, though every server was killed at that moment', async () => {
+  test('a stranger’s votes are deleted at the owner’s first visit, even if every server is killed then', async () => {
     const startHere = await place()
     const product = await startHere()
     const email = somebody()

@@ -12,7 +12,7 @@ describeStore<AppTables>('/.well-known/security.txt', siteMigrations, open => {
     return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text(), origin }
   }
 
-  test('says where to report a weakness, and until when that holds', async () => {
+  test('security.txt names a contact and an expiry', async () => {
     const { status, type, text, origin } = await ask({ SITE_CONTACT: 'editors@example.org' })
     expect([status, type]).toEqual([200, 'text/plain; charset=UTF-8'])
     expect(text.split('\n')).toEqual([
@@ -24,7 +24,7 @@ describeStore<AppTables>('/.well-known/security.txt', siteMigrations, open => {
     ])
   })
 
-  test('is not there while nobody can be written to', async () => {
+  test('security.txt is missing without a contact address', async () => {
     expect((await ask({})).status).toBe(404)
   })
 })

@@ -29,7 +29,7 @@ const startCache = async (...statuses: number[]) => {
 const purgeOf = (...keys: string[]): string => JSON.stringify({ keys })
 
 describeStore<AppTables>('what must be purged', siteMigrations, (open, { placeOf }) => {
-  test('is purged in the end, whenever the site is killed: no vote is stored that a cache is not told of', async () => {
+  test('every vote is eventually purged from caches, whenever the site is killed', async () => {
     const db = await open()
     const { told, url } = await startCache()
     const script = new URL('testing/live-and-die.ts', import.meta.url)
@@ -46,7 +46,7 @@ describeStore<AppTables>('what must be purged', siteMigrations, (open, { placeOf
     expect(await db.selectFrom('outbox').select('kind').where('kind', '=', 'caches.purge').execute()).toEqual([])
   })
 
-  test('is told again to a cache that refuses, until it takes it, by the worker itself', async () => {
+  test('the worker retries a cache that rejects a purge until it accepts', async () => {
     const db = await open()
     purgeWhatChanges(db)
     const { told, url } = await startCache(503, 500, 404)

@@ -38,7 +38,7 @@ const startCache = async (...statuses: number[]) => {
 const jobFor = (urls: string) => purgeJobs(readSettings({ CACHE_PURGE_URL: urls }).cachePurges)['caches.purge']
 const info = {} as Parameters<ReturnType<typeof jobFor>>[1]
 
-test('Varnish is told by PURGE, and a webhook by POST with its secret', async () => {
+test('Varnish is purged with PURGE, and a webhook by POST with its secret', async () => {
   const [varnish, hook] = [await startCache(), await startCache()]
   await jobFor(`varnish+http://${varnish.host}/, http://:hush@${hook.host}/purge`)({ key: 'lists' }, info)
   expect(varnish.told).toEqual([{ method: 'PURGE', key: 'lists', authorization: undefined, body: '' }])
@@ -47,7 +47,7 @@ test('Varnish is told by PURGE, and a webhook by POST with its secret', async ()
   ])
 })
 
-test('a cache that refuses fails the job, so that it is told again; the others are told all the same', async () => {
+test('a cache that rejects a purge fails the job for a retry, and the others are purged', async () => {
   const [broken, good] = [await startCache(500), await startCache()]
   const job = jobFor(`http://${broken.host},http://${good.host}`)
   await expect(job({ key: 'lists' }, info)).rejects.toThrow('answered a purge with 500')
@@ -55,9 +55,12 @@ test('a cache that refuses fails the job, so that it is told again; the others a
   expect([broken.told.length, good.told.length]).toEqual([2, 2])
 })
 
-test.each(['ftp://cache', 'varnish+ftp://cache', 'http://user:secret@cache', 'cache'])('%s is no cache', url => {
-  expect(() => readSettings({ CACHE_PURGE_URL: url })).toThrow('CACHE_PURGE_URL')
-})
+test.each(['ftp://cache', 'varnish+ftp://cache', 'http://user:secret@cache', 'cache'])(
+  '%s is not a valid cache setting',
+  url => {
+    expect(() => readSettings({ CACHE_PURGE_URL: url })).toThrow('CACHE_PURGE_URL')
+  },
+)
 
 describeStore<AppTables>('what changes', siteMigrations, open => {
   const keysOf = async (db: Awaited<ReturnType<typeof open>>) => {
@@ -66,13 +69,13 @@ describeStore<AppTables>('what changes', siteMigrations, open => {
   }
   const paper = cacheKeys.paper(doi)
 
-  test('is not written down where nobody is told', async () => {
+  test('changes are not recorded without caches', async () => {
     const db = await open()
     await saveUpdates(knownOf(db), [retraction])
     expect(await keysOf(db)).toEqual([])
   })
 
-  test('is purged once for each key, whatever changes again until then: a retraction, what is on the list, a vote', async () => {
+  test('pending changes purge each key once: retractions, activity, votes', async () => {
     const db = await open()
     purgeWhatChanges(db)
     await saveUpdates(knownOf(db), [retraction])
@@ -95,7 +98,7 @@ describeStore<AppTables>('what changes', siteMigrations, open => {
     expect(await keysOf(db)).toEqual([paper])
   })
 
-  test('is purged when a moderator decides, and all of it when an account is deleted', async () => {
+  test('a moderator’s decision purges its paper, and deleting an account purges everything', async () => {
     const db = await open()
     purgeWhatChanges(db)
     const entry = { kind: 'comment', id: 'a', doi, writer: 'visitor:one', locale: 'en', signals: [], now: 1 } as const
@@ -110,7 +113,7 @@ describeStore<AppTables>('what changes', siteMigrations, open => {
     expect(await keysOf(db)).toEqual(['lists', 'papers'])
   })
 
-  test('is not purged when its transaction is given up', async () => {
+  test('a rolled-back transaction purges nothing', async () => {
     const db = await open()
     purgeWhatChanges(db)
     const work = db.transaction().execute(async tx => {

@@ -71,7 +71,7 @@ describe.skipIf(!hasVarnish)('shared caches (skipped without the Debian packages
       expect(status).toBe(200)
     })
 
-  test('nearly all pages that are read are in the cache', async () => {
+  test('the cache hit rate is high', async () => {
     const read = (count: number) => readFast({ port, paths: papers, count, connections: 8 })
     await read(papers.length)
     const before = await varnish.counts()
@@ -84,7 +84,7 @@ describe.skipIf(!hasVarnish)('shared caches (skipped without the Debian packages
     expect(share).toBeGreaterThanOrEqual(0.98)
   })
 
-  test('among readers, visitors and strangers who read, vote, log in and log out, nobody is shown what is another’s', async () => {
+  test('concurrent readers, visitors and users never see each other’s data', async () => {
     const dice = createDice(31)
     const place = { origin: varnish.origin, site: product.origin }
     const people: Omit<ReaderOptions, 'address'>[] = []
@@ -118,7 +118,7 @@ describe.skipIf(!hasVarnish)('shared caches (skipped without the Debian packages
       expect(told[kind], kind).toBeGreaterThan(0)
   })
 
-  test('a retraction that is imported is shown in front', async () => {
+  test('an imported retraction appears through the cache', async () => {
     const path = papers[100] ?? ''
     const notice = '10.1000/notice-of-this-test'
     const read = async () => (await ask(varnish.origin, { path })).text
@@ -137,7 +137,7 @@ describe.skipIf(!hasVarnish)('shared caches (skipped without the Debian packages
     say(`the retraction was shown ${Math.round(performance.now() - began)} ms after its import had ended`)
   })
 
-  test('with the site killed, readers get the pages from before, also old ones and purged ones', async () => {
+  test('with the site killed, readers get stale pages, including old and purged ones', async () => {
     await warm(varnish.origin)
     await warm(forgetful.origin)
     await product.kill()

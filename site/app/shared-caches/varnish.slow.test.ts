@@ -51,7 +51,7 @@ describe.skipIf(!hasVarnish)(
       return (answer.headers.getSetCookie()[0] ?? '').replace(/;.*/, '')
     }
 
-    test('a page is fetched once for all who have not acted, without a cookie or a nonce in it', async () => {
+    test('a page is fetched once for all visitors, without a cookie or nonce', async () => {
       const first = await ask(paper)
       const second = await ask(paper)
       expect([first.status, second.cache, second.text === first.text]).toEqual([200, 'hit', true])
@@ -59,7 +59,7 @@ describe.skipIf(!hasVarnish)(
       expect(second.text).not.toContain('nonce=')
     })
 
-    test('a vote is shown to who gave it at once, to the others when it was purged, and to nobody as their own', async () => {
+    test('a vote is visible to its voter at once and to others after a purge, never as their own', async () => {
       await ask(paper)
       const cookie = await vote('upvote')
       const own = await ask(paper, cookie)
@@ -76,14 +76,14 @@ describe.skipIf(!hasVarnish)(
       expect(JSON.parse((await ask(`/yours?path=${paper}`)).text)).toEqual({ reader: null, parts: null })
     })
 
-    test('only those named in it may purge', async () => {
+    test('only listed addresses may purge', async () => {
       const purge = (headers: Record<string, string>) => fetch(varnish.origin, { method: 'PURGE', headers })
       expect((await purge({ 'surrogate-key': 'papers' })).status).toBe(200)
       expect((await purge({ 'surrogate-key': 'papers', 'x-forwarded-for': '192.0.2.1' })).status).toBe(403)
       expect((await purge({})).status).toBe(400)
     })
 
-    test('with the site killed, readers get the page from before', async () => {
+    test('with the site killed, readers get the stale page', async () => {
       const before = await ask(paper)
       await site.kill()
       await fetch(varnish.origin, { method: 'PURGE', headers: { 'surrogate-key': 'papers' } })

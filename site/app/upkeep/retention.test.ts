@@ -15,19 +15,19 @@ const noActs = [
 ]
 
 describeStore<AppTables>('the tables of the site', siteMigrations, open => {
-  test('each have a stated time, and no other is stated', async () => {
+  test('every site table has a retention period, and no other table does', async () => {
     const tables = await tablesOf(await open())
     expect(tables.map(({ name }) => name).toSorted()).toEqual(Object.keys(siteTables).toSorted())
   })
 
-  test('with a paper in them say whether a row is an act', async () => {
+  test('every table with a paper declares if its rows are actions', async () => {
     const tables = await tablesOf(await open())
     const ofPapers = tables.filter(({ columns }) => columns.some(({ name }) => name === 'doi')).map(({ name }) => name)
     const said = [...noActs, ...actedOn.filter(({ column }) => column === 'doi').map(({ table }) => table)]
     expect(said.toSorted()).toEqual(ofPapers.toSorted())
   })
 
-  test('and /privacy shows each that is about people, with the time that the sweep deletes by', async () => {
+  test('/privacy lists every table of personal data with its actual retention period', async () => {
     const { app, origin } = appUnderTest({ db: await open(), identity: 'http://127.0.0.1:9' })
     const { model } = (await (await app.request(`${origin}/privacy`)).json()) as {
       model: { kept: { what: string; howLong: string }[] }

@@ -18,7 +18,7 @@ describeStore<Tables>('once a day', siteMigrations, open => {
     await jobs['upkeep.sweep'](null, { signal: new AbortController().signal } as JobInfo)
   }
 
-  test('what no source knew a month ago is deleted, and nothing that one knows', async () => {
+  test('papers no source has known for a month are deleted, and known ones kept', async () => {
     const db = await open()
     const row = (doi: string, found: number, age: number) => ({
       doi,
@@ -43,7 +43,7 @@ describeStore<Tables>('once a day', siteMigrations, open => {
     expect(left.map(({ doi }) => doi)).toEqual(['10.1000/found', '10.1000/missing-lately'])
   })
 
-  test('jobs that were given up a month ago are deleted, and no others', async () => {
+  test('dead letters are deleted after a month, and no other jobs', async () => {
     const db = await open()
     const job = (id: string, state: 'dead' | 'waiting', age: number) => ({
       ...{ id, state, kind: 'of-nobody', key: id, payload: 'null', attempts: 1, claim: null, last_error: null },
@@ -62,7 +62,7 @@ describeStore<Tables>('once a day', siteMigrations, open => {
     expect(left.map(({ id }) => id)).toEqual(['dead-lately', 'waiting'])
   })
 
-  test('what sources told of a paper goes when nobody has acted on it for 400 days', async () => {
+  test('source data of a paper is deleted when nobody acted on it for 400 days', async () => {
     const db = await open()
     const row = (doi: string, age: number) => ({ doi, found: 1, facts: '{}', fetched_at: now - age })
     await db
@@ -83,7 +83,7 @@ describeStore<Tables>('once a day', siteMigrations, open => {
     expect(left.map(({ doi }) => doi)).toEqual(['10.1000/drafted', '10.1000/lately'])
   })
 
-  test('drafts, searches, proofs and ended sessions go, and senders of problems are taken off, each in its time', async () => {
+  test('drafts, searches, proofs and ended sessions expire, and feedback is anonymized', async () => {
     const db = await open()
     const ages = [1, -1]
     await db
@@ -126,7 +126,7 @@ describeStore<Tables>('once a day', siteMigrations, open => {
     ])
   })
 
-  test('the next time is written down', async () => {
+  test('the next run is scheduled', async () => {
     const db = await open()
     await sweep(db)
     const planned = await db.selectFrom('outbox').select('due_at').where('kind', '=', 'upkeep.sweep').execute()

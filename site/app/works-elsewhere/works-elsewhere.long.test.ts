@@ -8,7 +8,7 @@ import { describeSiteWithWorksElsewhere } from './testing/describe-site.ts'
 const found = findJava()
 
 if ('missing' in found)
-  describe.skip(`a site with its works in OpenSearch: ${found.missing}`, () => test('is not tried', () => {}))
+  describe.skip(`site with its works in OpenSearch: ${found.missing}`, () => test('is not tried', () => {}))
 else
   describeSiteWithWorksElsewhere('a site with its works in OpenSearch', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'opensearch-'))

@@ -12,22 +12,22 @@ const work: FoundWork = {
   year: 2010,
 }
 
-test('a work is its title, its authors, its journal and its year', () => {
+test('a work is described by title, authors, journal and year', () => {
   expect(describeWork(work)).toEqual({
     title: 'Growth in a Time of Debt',
     byline: 'A, B, C · American Economic Review · 2010',
   })
 })
 
-test('three authors are named, and more are mentioned', () => {
+test('up to three authors are named, and more are summarized', () => {
   expect(describeWork({ ...work, authors: ['A', 'B', 'C', 'D'] }).byline).toMatch(/^A, B, C et al\. ·/)
 })
 
-test('authors that the source left out are mentioned', () => {
+test('authors omitted by the source are mentioned', () => {
   expect(describeWork({ ...work, authors: ['A'], authorsTruncated: true }).byline).toMatch(/^A et al\. ·/)
 })
 
-test('a paper without a title goes by its DOI, and what is not known is left out', () => {
+test('a work without a title is shown by its DOI, without unknown parts', () => {
   expect(describeWork({ ...work, title: null, authors: [], journal: null, year: null })).toEqual({
     title: '10.1257/aer.100.2.573',
     byline: '',

@@ -26,18 +26,18 @@ const bare: FoundPaper = {
 const sent =
   '{"meta":{"count":2,"page":1,"per_page":5},"results":[{"id":"https://doi.org/10.1002/(sici)1097%3C1::aid%3E3.0.co%3B2-j","doi":"https://doi.org/10.1002/(sici)1097%3C1::aid%3E3.0.co%3B2-j","title":"Tea & <b>leaves</b> “é”","display_name":"Tea & <b>leaves</b> “é”","publication_year":2011,"authorships":[{"author":{"display_name":"Ada Lovelace"}},{"author":{"display_name":"B"}},{"author":{"display_name":"C"}},{"author":{"display_name":"D"}}],"is_authors_truncated":true,"primary_location":{"source":{"display_name":"Journal of Tea"}}},{"id":"https://doi.org/10.1000/bare","doi":"https://doi.org/10.1000/bare","title":null,"display_name":null,"publication_year":null,"authorships":[],"primary_location":null}]}'
 
-describe('the JSON of GET /search', () => {
-  test('is OpenAlex’s shape, byte for byte', () => {
+describe('JSON of GET /search', () => {
+  test('the response matches OpenAlex’s format byte for byte', () => {
     expect(JSON.stringify(writeSearchJson([full, bare]))).toBe(sent)
     expect(JSON.stringify(writeSearchJson([]))).toBe('{"meta":{"count":0,"page":1,"per_page":5},"results":[]}')
   })
 
-  test('says why nothing was found, when there is something to say', () => {
+  test('an empty response explains itself if there is something to say', () => {
     expect(readNote(writeSearchJson([], 'This is an ISBN.'))).toBe('This is an ISBN.')
     expect([{}, null, { meta: null }, writeSearchJson([])].map(readNote)).toEqual([null, null, null, null])
   })
 
-  test('is read as the works it was written from', () => {
+  test('the response parses to the works it was written from', () => {
     expect(readSearchJson(JSON.parse(sent))).toEqual([full, bare])
   })
 })
@@ -50,8 +50,8 @@ const work = {
   publication_year: 2010,
 }
 
-describe('reading an answer in OpenAlex’s shape', () => {
-  test('gives the work', () => {
+describe('OpenAlex-format response', () => {
+  test('a work is parsed', () => {
     expect(readSearchJson({ results: [work] })).toEqual([
       {
         doi: '10.1257/aer.100.2.573',
@@ -65,25 +65,25 @@ describe('reading an answer in OpenAlex’s shape', () => {
     ])
   })
 
-  test('authors that the answer leaves out are mentioned', () => {
+  test('authors missing from the response are mentioned', () => {
     const [first] = work.authorships
     expect(readSearchJson({ results: [{ ...work, authorships: [first], is_authors_truncated: true }] })).toMatchObject([
       { authors: ['A'], authorsTruncated: true },
     ])
   })
 
-  test('whatever is null is left out', () => {
+  test('null fields are omitted', () => {
     const bare = { doi: '10.1000/x', title: null, authorships: [{ author: null }, null], primary_location: null }
     expect(readSearchJson({ results: [bare] })).toEqual([
       { doi: '10.1000/x', title: null, authors: [], authorsTruncated: false, journal: null, year: null, status: null },
     ])
   })
 
-  test('a work without a DOI has no page here', () => {
+  test('a work without a DOI is skipped', () => {
     expect(readSearchJson({ results: [{ ...work, doi: null }] })).toEqual([])
   })
 
-  test.each([null, 3, {}, { results: {} }])('%j is no answer', answer => {
+  test.each([null, 3, {}, { results: {} }])('%j is not a valid response', answer => {
     expect(() => readSearchJson(answer)).toThrow(TypeError)
   })
 })

@@ -62,10 +62,10 @@ test.each([
   ['10.5 million people', true],
   ['https://doi.org/10.1038/nature12373', true],
   ['PMID: 23903748', true],
-])('searching %j: %s', (text, searchable) => expect(isSearchable(text)).toBe(searchable))
+])('the input %j is searched: %s', (text, searchable) => expect(isSearchable(text)).toBe(searchable))
 
-describe('while typing', () => {
-  test('one search runs, 300 ms after the last key', async () => {
+describe('typing in the search box', () => {
+  test('one search runs 300 ms after the last keystroke', async () => {
     const { suggestions, asked } = searchByHand()
     for (const text of ['gro', 'grow', 'growt']) {
       suggestions.typed(text, 0)
@@ -80,7 +80,7 @@ describe('while typing', () => {
   test.each([
     [300, 300],
     [301, 50],
-  ])('typing that is %i ms old waits %i ms', async (age, wait) => {
+  ])('input that is %i ms old is debounced by %i ms', async (age, wait) => {
     const { suggestions, asked } = searchByHand()
     suggestions.typed('growth', age)
     await vi.advanceTimersByTimeAsync(wait - 1)
@@ -89,7 +89,7 @@ describe('while typing', () => {
     expect(asked()).toEqual(['growth'])
   })
 
-  test('the list is hidden again when too little is left', async () => {
+  test('the list closes when the input becomes too short', async () => {
     const { suggestions, answerTo, asked } = searchByHand()
     suggestions.typed('growth', 0)
     await vi.advanceTimersByTimeAsync(300)
@@ -108,7 +108,7 @@ describe('while typing', () => {
     expect(suggestions.state()).toMatchObject({ doiDetected: true, dropdown: { kind: 'hidden' } })
   })
 
-  test('a DOI’s address is searched, and finding nothing is no advice to try other words', async () => {
+  test('a DOI URL is searched, without advice on other words when nothing is found', async () => {
     const { suggestions, answerTo } = searchByHand()
     suggestions.typed('https://doi.org/10.1000/unknown', 0)
     await vi.advanceTimersByTimeAsync(300)
@@ -117,8 +117,8 @@ describe('while typing', () => {
   })
 })
 
-describe('when an answer comes', () => {
-  test('its papers are shown, and shown at once when the same is asked again', async () => {
+describe('search response', () => {
+  test('results are shown, and instantly when repeated', async () => {
     const { suggestions, answerTo, asked } = searchByHand()
     suggestions.typed('growth', 0)
     await vi.advanceTimersByTimeAsync(300)
@@ -132,7 +132,7 @@ describe('when an answer comes', () => {
     expect(asked()).toEqual(['growth'])
   })
 
-  test('nothing found is said, and remembered', async () => {
+  test('an empty result is shown and cached', async () => {
     const { suggestions, answerTo, asked } = searchByHand()
     suggestions.typed('xyzzy', 0)
     await vi.advanceTimersByTimeAsync(300)
@@ -144,7 +144,7 @@ describe('when an answer comes', () => {
     expect(asked()).toEqual(['xyzzy'])
   })
 
-  test('what it says of a pasted thing that is no paper stands where the papers would', async () => {
+  test('a message about a pasted identifier replaces the results', async () => {
     const { suggestions, answerTo } = searchByHand()
     suggestions.typed('ISBN 978-0-306-40615-7', 0)
     await vi.advanceTimersByTimeAsync(300)
@@ -152,7 +152,7 @@ describe('when an answer comes', () => {
     expect(suggestions.state().dropdown).toEqual({ kind: 'none', note: 'This is an ISBN.' })
   })
 
-  test('an older search is aborted and says nothing, however it ends', async () => {
+  test('an outdated search is aborted and ignored, however it ends', async () => {
     const { suggestions, answerTo, calls } = searchByHand()
     suggestions.typed('first', 0)
     await vi.advanceTimersByTimeAsync(300)
@@ -175,8 +175,8 @@ describe('when an answer comes', () => {
   })
 })
 
-describe('when a search fails', () => {
-  test('the message is shown if there are no results, and asking again asks again', async () => {
+describe('failed search', () => {
+  test('the error is shown when there are no results, and the search can be repeated', async () => {
     const { suggestions, answerTo, asked } = searchByHand()
     suggestions.typed('growth', 0)
     await vi.advanceTimersByTimeAsync(300)
@@ -187,7 +187,7 @@ describe('when a search fails', () => {
     expect(asked()).toEqual(['growth', 'growth'])
   })
 
-  test('displayed results are left alone', async () => {
+  test('displayed results are kept', async () => {
     const { suggestions, answerTo } = searchByHand()
     suggestions.typed('first', 0)
     await vi.advanceTimersByTimeAsync(300)
@@ -199,8 +199,8 @@ describe('when a search fails', () => {
   })
 })
 
-describe('when the list is dismissed', () => {
-  test('a search under way does not bring it back, but opening it does', async () => {
+describe('dismissed list', () => {
+  test('a pending search does not reopen the list, but the reader can', async () => {
     const { suggestions, asked, answerTo, calls } = searchByHand()
     suggestions.typed('growth', 0)
     await vi.advanceTimersByTimeAsync(300)
@@ -217,7 +217,7 @@ describe('when the list is dismissed', () => {
   })
 })
 
-describe('the highlight', () => {
+describe('highlighted option', () => {
   const open: SuggestionsState = {
     ...noSuggestions,
     text: 'growth',
@@ -235,15 +235,15 @@ describe('the highlight', () => {
     [0, 'previous', 2],
     [2, 'first', 0],
     [0, 'last', 2],
-  ] as const)('from %s %s is %i', (active, to, target) => expect(moved(active, to)).toBe(target))
+  ] as const)('from %s, %s moves the highlight to %i', (active, to, target) => expect(moved(active, to)).toBe(target))
 
-  test('is gone when the text changes or the list closes', () => {
+  test('the highlight is removed when the text changes or the list closes', () => {
     const highlighted = { ...open, active: 1 }
     expect(evolveSuggestions(highlighted, { type: 'typed', text: 'growths' }).active).toBeNull()
     expect(evolveSuggestions(highlighted, { type: 'closed' }).active).toBeNull()
   })
 
-  test('has nowhere to go without results', () => {
+  test('the highlight does not move without results', () => {
     expect(evolveSuggestions(noSuggestions, { type: 'moved', to: 'next' })).toEqual(noSuggestions)
   })
 })

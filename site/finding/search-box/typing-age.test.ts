@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createTypingAge } from './typing-age.ts'
 
-test('text is as old as the key that made it, although its own event is new', () => {
+test('text is dated by the keystroke that produced it rather than its input event', () => {
   const age = createTypingAge()
   age.pressed(1_000)
   expect(age.of(1_500, 1_501)).toBe(501)
 })
 
-test('text that no key made is as old as its event', () => {
+test('text without a keystroke is dated by its input event', () => {
   const age = createTypingAge()
   expect(age.of(1_500, 1_510)).toBe(10)
   age.pressed(1_600)
@@ -15,7 +15,7 @@ test('text that no key made is as old as its event', () => {
   expect(age.of(9_000, 9_010)).toBe(10)
 })
 
-test('a key counts for one text', () => {
+test('a keystroke dates a single input', () => {
   const age = createTypingAge()
   age.pressed(1_000)
   age.of(1_000, 1_001)

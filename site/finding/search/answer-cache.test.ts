@@ -28,7 +28,7 @@ const kept = async (db: Kysely<SearchTables>) =>
   (await db.selectFrom('search_answers').select('query').orderBy('query').execute()).map(({ query }) => query)
 
 describeStore<SearchTables>('an answer of OpenAlex', [searchMigration], open => {
-  test('is given again for 24 hours, also when nothing was found', async () => {
+  test('an OpenAlex response is reused for 24 hours, also when empty', async () => {
     const db = await open()
     const bare = { ...work('b'), title: null, authors: [], authorsTruncated: false, journal: null, year: null }
     await keepAnswer(db, 'tea', [work('a'), bare], asked)
@@ -41,14 +41,14 @@ describeStore<SearchTables>('an answer of OpenAlex', [searchMigration], open => 
     expect(await readAnswer(db, 'coffee', asked)).toBeNull()
   })
 
-  test('takes the place of the one before it, and counts from then on', async () => {
+  test('a newer response replaces the cached one and restarts its lifetime', async () => {
     const db = await open()
     await keepAnswer(db, 'tea', [work('a')], asked)
     await keepAnswer(db, 'tea', [work('b')], asked + day - 1)
     expect(await readAnswer(db, 'tea', asked + day)).toEqual([work('b')])
   })
 
-  test('that was kept before lists of authors could be cut has all of them', async () => {
+  test('a response cached by an older version counts its author list as complete', async () => {
     const db = await open()
     const { authorsTruncated: _, ...old } = work('a')
     await db
@@ -61,7 +61,7 @@ describeStore<SearchTables>('an answer of OpenAlex', [searchMigration], open => 
   test.each([
     ['the next search', (db: Kysely<SearchTables>, now: number) => keepAnswer(db, 'new', [], now), ['new']],
     ['the nightly sweep', sweepAnswers, []],
-  ])('is deleted when it is 24 hours old, by %s', async (_, act, others) => {
+  ])('a cached response is deleted after 24 hours by %s', async (_, act, others) => {
     const db = await open()
     await keepAnswer(db, 'tea', [], asked)
     await keepAnswer(db, 'later', [], asked + 1)
@@ -71,7 +71,7 @@ describeStore<SearchTables>('an answer of OpenAlex', [searchMigration], open => 
     expect(await kept(db)).toEqual(['later', ...others])
   })
 
-  test('tells which papers numbers of PubMed’s stand for, when it is not older than 24 hours', async () => {
+  test('cached responses resolve PubMed ids for up to 24 hours', async () => {
     const db = await open()
     await keepAnswer(db, 'pmid:1', [work('a')], asked)
     await keepAnswer(db, 'pmid:2', [], asked)

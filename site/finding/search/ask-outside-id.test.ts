@@ -32,7 +32,7 @@ describeStore<SearchTables>('which paper something stands for, after OpenAlex', 
     ['a work without a DOI', 200, { ...a, doi: null }, 'not-found'],
     ['that there is none', 404, {}, 'not-found'],
     ['that there is none any more', 410, {}, 'not-found'],
-  ])('is what it says, and is remembered: %s', async (_, status, body, told) => {
+  ])('an identifier is resolved from OpenAlex’s response and remembered: %s', async (_, status, body, told) => {
     const { ask, asked, learnt } = await openAlexThat(await open(), status, body)
     expect([await ask(byNumber), await ask(byNumber)]).toEqual([told, told])
     expect(asked()).toHaveLength(1)
@@ -43,7 +43,7 @@ describeStore<SearchTables>('which paper something stands for, after OpenAlex', 
     ['an error', 500, a],
     ['something else than a work', 201, a],
     ['a refusal', 403, a],
-  ])('cannot be told while it answers with %s, which is not remembered', async (_, status, body) => {
+  ])('an identifier is unresolved and not remembered when OpenAlex responds with %s', async (_, status, body) => {
     const { ask, learnt } = await openAlexThat(await open(), status, body)
     expect([await ask(byNumber), await ask(byAddress('https://example.org/tea'))]).toEqual([
       'unavailable',
@@ -52,7 +52,7 @@ describeStore<SearchTables>('which paper something stands for, after OpenAlex', 
     expect(learnt).toEqual([])
   })
 
-  test.each(['garbage', 'cut'] as const)('is asked for again after an answer that is no answer: %s', async trouble => {
+  test.each(['garbage', 'cut'] as const)('an invalid response is requested again: %s', async trouble => {
     const { ask, behave } = await openAlexThat(await open(), 200, a)
     behave(trouble)
     expect(await ask(byNumber)).toBe('unavailable')
@@ -60,7 +60,7 @@ describeStore<SearchTables>('which paper something stands for, after OpenAlex', 
     expect(await ask(byNumber)).toBe('10.1000/a')
   })
 
-  test('is asked for each address and each number by itself', async () => {
+  test('each URL and id is resolved separately', async () => {
     const { ask, asked } = await openAlexThat(await open(), 404, {})
     const all = ['https://example.org/tea', 'https://example.org/coffee'].map(byAddress)
     for (const id of [...all, byNumber, { by: 'pmid', id: '8' } as const, { by: 'pmcid', id: 'PMC7' } as const])
@@ -68,7 +68,7 @@ describeStore<SearchTables>('which paper something stands for, after OpenAlex', 
     expect(asked()).toHaveLength(5)
   })
 
-  test('is asked for by number at an address of its own, with the key where there is one', async () => {
+  test('an id is resolved at its own URL, with the API key if set', async () => {
     const db = await open()
     const fields = 'id,doi,display_name,authorships,primary_location,publication_year,type,is_retracted'
     for (const [key, ask] of [
@@ -88,7 +88,7 @@ describeStore<SearchTables>('which paper something stands for, after OpenAlex', 
     ['http://example.org/tea/', 'example.org/tea'],
     ['https://example.org/http://tea/cup', 'example.org/http://tea/cup'],
     ['https://example.org/a,b|c,d', 'example.org/a%2Cb%7Cc%2Cd'],
-  ])('is asked for by the address %s in each of its spellings, once', async (url, bare) => {
+  ])('the URL %s is resolved in all its spellings with one request', async (url, bare) => {
     const { ask, asked } = await openAlexThat(await open(), 200, { results: [] })
     await ask(byAddress(url))
     const [{ pathname, searchParams } = new URL('http://x')] = asked()
@@ -99,7 +99,7 @@ describeStore<SearchTables>('which paper something stands for, after OpenAlex', 
   })
 })
 
-describe('a DOI that an address may stand for', () => {
+describe('DOI guessed from a URL', () => {
   const guess = storedDoi('10.1000/guess')
   const guessed: OutsideId = { by: 'address', url: 'https://example.org/tea', guess }
   const work = (name: string): OutsideIdAnswer => ({
@@ -119,7 +119,7 @@ describe('a DOI that an address may stand for', () => {
     ['leaves open what OpenAlex cannot tell now', notFound, away, away],
     ['may still be it while nobody can be asked for it', away, notFound, away],
     ['is looked for here alone when OpenAlex is switched off', notFound, null, notFound],
-  ])('%s', async (_, here, outside, told) => {
+  ])('a guessed DOI %s', async (_, here, outside, told) => {
     const seen: string[] = []
     const byDoi = async (doi: string, address: string) => {
       seen.push(`${doi} for ${address}`)
@@ -130,7 +130,7 @@ describe('a DOI that an address may stand for', () => {
     expect(seen).toEqual([`${guess} for ${reader}`])
   })
 
-  test('is looked for only where an address has one', async () => {
+  test('a DOI is guessed only from a URL that contains one', async () => {
     const never = async () => {
       throw new Error('should not be asked')
     }

@@ -40,9 +40,9 @@ describe.each([
   ['a browser window', '/search?q=zebra', 'text/html'],
   ['a suggestion under the field', '/search?q=zebra', 'application/json'],
   ['a program', '/api/v1/search?q=zebra', 'application/json'],
-])('%s', (_, path, accept) => {
+])('search from %s', (_, path, accept) => {
   test.each(['away', 'partial', 'late'] as const)(
-    'is told that the search is unavailable while OpenSearch is %s',
+    'the search is reported as unavailable while OpenSearch is %s',
     async trouble => {
       server.fail('none')
       const before = await ask(path, accept)

@@ -32,8 +32,8 @@ describe.each([
   ['a program', 'application/json', asJson],
   ['a suggestion under the field', '*/*', asJson],
   ['a browser window', 'text/html', asPage],
-] as const)('when more is searched than the index can answer, for %s', (_, accept, bodyOf) => {
-  test('each answer has the paper, or says that the search is unavailable and is kept nowhere', async () => {
+] as const)('search over the concurrency limit for %s', (_, accept, bodyOf) => {
+  test('each response has results, or reports the search as unavailable and is uncached', async () => {
     const asked = Array.from({ length: 20 }, async () => app.request('/search?q=zebra', { headers: { accept } }))
     const told = await Promise.all(
       (await Promise.all(asked)).map(async answer => {

@@ -106,7 +106,7 @@ const siteOver = async (db: Kysely<SearchTables>, { local = [] as FoundWork[], a
 }
 
 describeStore<SearchTables>('GET /search', [searchMigration], open => {
-  test('says of each paper what is known about it, with one look-up for the whole list', async () => {
+  test('GET /search returns the status of each paper with one lookup for the list', async () => {
     const { search, listsAsked } = await siteOver(await open(), { local: [localWork] })
     const { results } = await (await search('quantum tea')).json()
     expect(
@@ -121,8 +121,8 @@ describeStore<SearchTables>('GET /search', [searchMigration], open => {
     expect(listsAsked).toEqual([3, 3])
   })
 
-  describe('when the local index has little', () => {
-    test('OpenAlex fills up, in the shape of its own answer, with plain titles and only works that have a DOI', async () => {
+  describe('few local results', () => {
+    test('OpenAlex fills up in its own format, with plain titles and only works that have a DOI', async () => {
       const { search, asked } = await siteOver(await open(), { local: [localWork] })
       const answer = await search('Quantum "tea')
       expect(answer.status).toBe(200)
@@ -157,13 +157,13 @@ describeStore<SearchTables>('GET /search', [searchMigration], open => {
       expect(request?.searchParams.get('api_key')).toBe('the-secret-key')
     })
 
-    test('what was learnt on the way is kept for the papers’ own pages', async () => {
+    test('data learned from OpenAlex is stored for the papers’ pages', async () => {
       const { search, learnt } = await siteOver(await open())
       await search('quantum tea')
       expect(learnt.map(({ doi }) => doi)).toEqual(['10.1000/outside.1', '10.1000/outside.2'])
     })
 
-    test('one question costs one call: spelt otherwise, at the same time, and for 24 hours', async () => {
+    test('spelling variants, concurrent searches and repeats within 24 hours share one OpenAlex request', async () => {
       const { search, asked, clock } = await siteOver(await open())
       await Promise.all(['quantum tea', 'Quantum  TEA', '"quantum tea"'].map(query => search(query)))
       await search('quantum tea')
@@ -176,15 +176,15 @@ describeStore<SearchTables>('GET /search', [searchMigration], open => {
       expect(asked()).toHaveLength(2)
     })
 
-    test('a word that is still being typed is not asked for', async () => {
+    test('a word still being typed is not sent to OpenAlex', async () => {
       const { search, asked } = await siteOver(await open())
       for (const query of ['q', 'qu', 'quantum t', 'quantum te', '', '***', '日本']) await search(query)
       expect(asked()).toEqual([])
     })
   })
 
-  describe('when OpenAlex is in trouble', () => {
-    test('its 429 is told in words, and again while it wants to be left alone', async () => {
+  describe('OpenAlex errors', () => {
+    test('a 429 from OpenAlex returns a message, and again until its Retry-After has passed', async () => {
       const { search } = await siteOver(await open())
       openAlex.behave({ status: 429 })
       for (const query of ['quantum tea', 'quantum leaves']) {
@@ -194,18 +194,15 @@ describeStore<SearchTables>('GET /search', [searchMigration], open => {
       }
     })
 
-    test.each(['hang', 'huge', 'cut', 'garbage', 'elsewhere'] as const)(
-      '%s is an unavailable service',
-      async trouble => {
-        const { search } = await siteOver(await open())
-        openAlex.behave(trouble)
-        const answer = await search('quantum tea')
-        expect(answer.status).toBe(503)
-        expect(await answer.json()).toMatchObject({ error: 'Search service is currently unavailable.' })
-      },
-    )
+    test.each(['hang', 'huge', 'cut', 'garbage', 'elsewhere'] as const)('%s counts as unavailable', async trouble => {
+      const { search } = await siteOver(await open())
+      openAlex.behave(trouble)
+      const answer = await search('quantum tea')
+      expect(answer.status).toBe(503)
+      expect(await answer.json()).toMatchObject({ error: 'Search service is currently unavailable.' })
+    })
 
-    test('nobody hears of it while there is something to show, and nothing wrong is remembered', async () => {
+    test('OpenAlex errors are hidden while there are results, and are not cached', async () => {
       const { search } = await siteOver(await open(), { local: [localWork] })
       openAlex.behave('answer', { status: 500 }, { status: 500 })
       const first = await search('quantum tea')
@@ -218,8 +215,8 @@ describeStore<SearchTables>('GET /search', [searchMigration], open => {
     })
   })
 
-  describe('for a browser window', () => {
-    test('a form submit is answered with the results page', async () => {
+  describe('search in a browser window', () => {
+    test('submitting the form returns the results page', async () => {
       const { search } = await siteOver(await open(), { local: [localWork] })
       const answer = await search('quantum tea', browser)
       expect(answer.status).toBe(200)
@@ -228,7 +225,7 @@ describeStore<SearchTables>('GET /search', [searchMigration], open => {
       })
     })
 
-    test('a DOI leads to its page', async () => {
+    test('a DOI redirects to its paper', async () => {
       const { search } = await siteOver(await open())
       const answer = await search('https://doi.org/10.1000/Local.1', browser)
       expect(answer.status).toBe(303)
@@ -236,7 +233,7 @@ describeStore<SearchTables>('GET /search', [searchMigration], open => {
     })
 
     test.each(['PMID: 123', 'https://pubmed.ncbi.nlm.nih.gov/123/', 'PMC456', 'https://example.org/tea#cup'])(
-      '%s is asked for once, and leads to the paper',
+      '%s is resolved once and redirects to the paper',
       async typed => {
         const { search, asked, learnt } = await siteOver(await open())
         for (let time = 0; time < 2; time++) {
@@ -249,7 +246,7 @@ describeStore<SearchTables>('GET /search', [searchMigration], open => {
       },
     )
 
-    test('a program is told the paper that a number stands for, and of one that stands for none what it is', async () => {
+    test('an API client gets the paper for an identifier, or a message on what the identifier is', async () => {
       const { search } = await siteOver(await open())
       const found = await (await search('PMID: 123')).json()
       expect(found).toEqual({
@@ -259,7 +256,7 @@ describeStore<SearchTables>('GET /search', [searchMigration], open => {
       expect(JSON.stringify(await (await search('PMID: 999')).json())).toContain('No paper found for PMID 999')
     })
 
-    test('an address whose DOI is a guess leads to the paper when that is known here, and nobody is asked', async () => {
+    test('a URL with a guessed DOI redirects to a known paper without an external request', async () => {
       const doi = parseDoi('10.1016/s0896-6273(14)00785-5') as Doi
       const { search, asked } = await siteOver(await open(), { local: [{ ...localWork, doi }] })
       const answer = await search('https://www.sciencedirect.com/science/article/pii/S0896627314007855', browser)
@@ -276,7 +273,7 @@ describeStore<SearchTables>('GET /search', [searchMigration], open => {
       ['ISBN 978-0-306-40615-7', 'This is an ISBN.'],
       ['0000-0002-1825-0097', 'This is an ORCID iD.'],
       ['10.1038/', 'This DOI is incomplete.'],
-    ])('%s leads nowhere, and the page says so', async (typed, sentence) => {
+    ])('%s leads to no paper, and the page explains it', async (typed, sentence) => {
       const { search } = await siteOver(await open())
       const answer = await search(typed, browser)
       expect(answer.status).toBe(200)
@@ -286,7 +283,7 @@ describeStore<SearchTables>('GET /search', [searchMigration], open => {
     })
 
     test.each(['PMID: 123', 'https://example.org/tea'])(
-      'that nobody answers who knows %s is trouble, and is not remembered',
+      'an unavailable resolver for %s is an error and is not cached',
       async typed => {
         const { search } = await siteOver(await open())
         openAlex.behave('answer', { status: 500 }, { status: 500 })
@@ -299,7 +296,7 @@ describeStore<SearchTables>('GET /search', [searchMigration], open => {
       },
     )
 
-    test('trouble is told on the page', async () => {
+    test('errors are shown on the page', async () => {
       const { search } = await siteOver(await open())
       openAlex.behave({ status: 503 })
       const answer = await search('quantum tea', browser)
@@ -310,7 +307,7 @@ describeStore<SearchTables>('GET /search', [searchMigration], open => {
     })
   })
 
-  test('an address that searches too often is asked to wait', async () => {
+  test('an IP address that searches too often gets 429', async () => {
     const { search } = await siteOver(await open(), { allowed: 1 })
     expect((await search('quantum tea')).status).toBe(200)
     const answer = await search('quantum tea')

@@ -12,7 +12,7 @@ const work = {
 }
 
 describeStore<AppTables>('the page of results', siteMigrations, open => {
-  test('shows what the index has, and what is known of it; programs are told the same', async () => {
+  test('the results page shows index results with their status, and the API returns the same', async () => {
     const { app, origin } = appUnderTest({
       db: await open(),
       searchWorks: async () => ({ kind: 'found', works: [work] }),
@@ -32,14 +32,14 @@ describeStore<AppTables>('the page of results', siteMigrations, open => {
     expect(await told.json()).toMatchObject({ results: [{ doi: 'https://doi.org/10.1000/retracted' }] })
   })
 
-  test.each(['', '?q=', '?q=%20%E2%80%8B'])('asks for words when there are none: /search%s', async query => {
+  test.each(['', '?q=', '?q=%20%E2%80%8B'])('an empty search prompts for a query: /search%s', async query => {
     const { app, origin } = appUnderTest({ db: await open() })
     const page = await app.request(`${origin}/search${query}`, { headers: browser })
     expect(page.status).toBe(200)
     expect(await page.json()).toMatchObject({ model: { query: '', results: [], note: null, error: null } })
   })
 
-  test('of what names no paper programs are told what it is, in place of results', async () => {
+  test('for pasted text that is not a paper the API returns an explanation instead of results', async () => {
     const { app, origin } = appUnderTest({ db: await open() })
     const told = async (q: string) =>
       (await app.request(`${origin}/search?${new URLSearchParams({ q })}`, { headers: { accept: '*/*' } })).json()
@@ -47,7 +47,7 @@ describeStore<AppTables>('the page of results', siteMigrations, open => {
     expect(JSON.stringify(await told('green tea'))).not.toContain('This is')
   })
 
-  test('is drawn 120 times a minute for one address, and then asks it to wait; without words it is drawn still', async () => {
+  test('the results page allows 120 searches a minute per IP address, and empty ones are unlimited', async () => {
     const { app, origin } = appUnderTest({ db: await open() })
     const search = async (q: string) => (await app.request(`${origin}/search?q=${q}`, { headers: browser })).status
     for (let time = 0; time < 120; time++) expect(await search('green')).toBe(200)
@@ -55,7 +55,7 @@ describeStore<AppTables>('the page of results', siteMigrations, open => {
   })
 })
 
-test('its title is what was searched for, and search engines leave it out', () => {
+test('the results page is titled with the query and is noindex', () => {
   const headOf = (query: string) => resultsPage.head({ query, results: [], note: null, error: null }, 'http://x')
   const meta = [{ name: 'robots', content: 'noindex' }]
   expect(headOf('green tea')).toEqual({ title: 'green tea · Corroborate', meta })

@@ -70,7 +70,7 @@ test('a longer list begins with the shorter one', async () => {
   expect((await found(10)).works).toEqual([6, 0, 1, 2, 3, 4, 5, 7, 8, 9].map(work))
 })
 
-test('a source that is asked about a DOI is told the address that wants to know', async () => {
+test('a source queried for a DOI receives the client address', async () => {
   const told: string[] = []
   const byDoi: SearchSources['byDoi'] = async (_, address) => {
     told.push(address)
@@ -92,38 +92,38 @@ test('a source that is asked about a DOI is told the address that wants to know'
   expect(told).toEqual(['192.0.2.1', '192.0.2.2'])
 })
 
-describe('when the local index has enough', () => {
-  test('nobody outside is asked', async () => {
+describe('enough local results', () => {
+  test('no external service is queried', async () => {
     const local = [1, 2, 3, 4, 5].map(work)
     expect(await find('some words', { local })).toEqual(whole(...local))
   })
 })
 
-describe('of works that answer equally well', () => {
+describe('equally relevant works', () => {
   const tied = (scores: readonly number[]): SearchAnswer => ({
     kind: 'found',
     works: scores.map((score, i) => ({ ...work(i + 1), score })),
   })
 
-  test('those come first of which something is known, even when the index has them after the fifth', async () => {
+  test('works with evidence come first, even if the index lists them after the fifth', async () => {
     const local = tied([9, 8, 8, 8, 7, 7, 7, 6])
     expect(await find('some words', { local, known: [4, 7, 8] })).toEqual(whole(...[1, 4, 2, 3, 7].map(work)))
   })
 
-  test('a better answer stays before them', async () => {
+  test('a more relevant work stays ahead', async () => {
     expect(await find('some words', { local: tied([9, 8, 7, 6, 5, 4]), known: [5, 6] })).toEqual(
       whole(...[1, 2, 3, 4, 5].map(work)),
     )
   })
 })
 
-describe('when the local index has fewer', () => {
-  test('the outside fills up, local first, each work once', async () => {
+describe('too few local results', () => {
+  test('external results fill up after local ones, without duplicates', async () => {
     const outside: OutsideOutcome = { kind: 'found', works: [2, 3, 4, 5, 6].map(work) }
     expect(await find('some words', { local: [work(3)], outside })).toEqual(whole(...[3, 2, 4, 5, 6].map(work)))
   })
 
-  test('what is here of a work counts, and not what is outside', async () => {
+  test('local data of a work takes precedence over external data', async () => {
     const outside: OutsideOutcome = {
       kind: 'found',
       works: [{ ...work(1), title: 'Work 1, as it is called elsewhere' }],
@@ -131,14 +131,14 @@ describe('when the local index has fewer', () => {
     expect(await find('some words', { local: [work(1)], outside })).toEqual(whole(work(1)))
   })
 
-  test('no more than five are shown in all', async () => {
+  test('at most five results are returned', async () => {
     const outside: OutsideOutcome = { kind: 'found', works: [4, 5, 6, 7, 8].map(work) }
     expect(await find('some words', { local: [1, 2, 3].map(work), outside })).toEqual(
       whole(...[1, 2, 3, 4, 5].map(work)),
     )
   })
 
-  test('a word of under 3 letters at the end is not asked for outside', async () => {
+  test('a last word under 3 letters is not searched externally', async () => {
     expect(await find('some wo', { local: [work(1)] })).toEqual(whole(work(1)))
   })
 
@@ -150,32 +150,32 @@ describe('when the local index has fewer', () => {
     },
   )
 
-  test('with the outside switched off, what is here is the answer', async () => {
+  test('with external search disabled, only local results are returned', async () => {
     expect(await find('some words', { local: [], outside: null })).toEqual(whole())
   })
 })
 
-describe('when a DOI is typed', () => {
+describe('DOI in the query', () => {
   test.each(['10.1000/work.1', 'https://doi.org/10.1000/WORK.1', 'doi:10.1000/work.1'])(
-    '%s is that work',
+    '%s finds that work',
     async typed => {
       expect(await find(typed, { byDoi: { kind: 'found', work: work(1) } })).toEqual(whole(work(1)))
     },
   )
 
-  test('inside a reference, it is that work', async () => {
+  test('a DOI inside a reference finds that work', async () => {
     const typed = 'Author A. (2001). Work 1. https://doi.org/10.1000/WORK.1.'
     expect(await find(typed, { byDoi: { kind: 'found', work: work(1) } })).toEqual(whole(work(1)))
   })
 
   test.each(['10.1000/nobody', 'doi: 10.1000/nobody', 'https://publisher.example/doi/10.1000/nobody'])(
-    'a DOI nobody knows is an empty answer, not an error, and no words to be searched: %s',
+    'an unknown DOI returns an empty result and is not searched as words: %s',
     async typed => {
       expect(await find(typed, { byDoi: notFound })).toEqual(whole())
     },
   )
 
-  test('of a list of DOIs the first five are looked for', async () => {
+  test('the first five of several DOIs are looked up', async () => {
     const asked: string[] = []
     const findWorks = createFindWorks({
       ...{ local: shouldNotBeCalled, knownAmong: shouldNotBeCalled, byOutsideId: shouldNotBeCalled, outside: null },
@@ -190,7 +190,7 @@ describe('when a DOI is typed', () => {
   })
 })
 
-describe('when something else than words is pasted', () => {
+describe('pasted identifier', () => {
   test.each([
     'PMID: 23903748',
     'https://pubmed.ncbi.nlm.nih.gov/23903748/',
@@ -202,28 +202,28 @@ describe('when something else than words is pasted', () => {
   })
 
   test.each(['978-0-306-40615-7', 'https://www.researchgate.net/publication/255698912_Thermometry'])(
-    '%s is looked for nowhere',
+    '%s is not searched',
     async typed => {
       expect(await find(typed, {})).toEqual(whole())
     },
   )
 
-  test('an address longer than any query of words is read whole', async () => {
+  test('a URL longer than any word query is read completely', async () => {
     const typed = `https://example.org/${'x'.repeat(300)}?doi=10.1000/work.1`
     expect(await find(typed, { byDoi: { kind: 'found', work: work(1) } })).toEqual(whole(work(1)))
   })
 })
 
-test('nothing typed finds nothing and asks nobody', async () => {
+test('an empty query finds nothing and sends no requests', async () => {
   expect(await find('  \u0000 ', {})).toEqual(whole())
 })
 
-describe('nothing is said to be unknown', () => {
-  test('while the index is busy; and others are not asked in its place', async () => {
+describe('unavailable results are not reported as empty', () => {
+  test('a busy index is reported as unavailable without querying others instead', async () => {
     expect(await find('some words', { local: busy })).toEqual(unavailable)
   })
 
-  test('while the index is broken, unless the outside finds something', async () => {
+  test('a broken index is reported as unavailable unless external results are found', async () => {
     const outside: OutsideOutcome = { kind: 'found', works: [work(1)] }
     expect(await find('some words', { local: broken, outside })).toEqual(inPart(work(1)))
     expect(await find('some words', { local: broken, outside: { kind: 'found', works: [] } })).toEqual(unavailable)
@@ -232,11 +232,11 @@ describe('nothing is said to be unknown', () => {
     expect(await find('some words', { local: broken, outside: null })).toEqual(unavailable)
   })
 
-  test('while nobody answers for a DOI', async () => {
+  test('an unavailable DOI lookup is reported', async () => {
     expect(await find('10.1000/work.1', { byDoi: unavailable })).toEqual(unavailable)
   })
 
-  test('while nobody answers for the DOI in a reference, unless its words find something', async () => {
+  test('an unavailable DOI lookup in a reference is reported unless its words find something', async () => {
     const typed = 'Author A. (2001). Work 1. https://doi.org/10.1000/work.1.'
     expect(await find(typed, { byDoi: unavailable, local: [], outside: null })).toEqual(unavailable)
     expect(await find(typed, { byDoi: unavailable, local: [work(1)], outside: null })).toEqual(inPart(work(1)))

@@ -80,7 +80,7 @@ const searchOver = (db: Kysely<SearchTables>, { settings = {}, statuses = {}, sc
 }
 
 describeStore<SearchTables>('the search of the site', [searchMigration], open => {
-  test('with OpenAlex switched off finds what the index has, and what is known by its DOI', async () => {
+  test('with OpenAlex disabled, search returns index results and papers known by DOI', async () => {
     const { findWorks, found, limits } = searchOver(await open(), { scores: [9, 8] })
     expect(await found('green tea')).toEqual(['a', 'b'])
     expect(limits).toEqual([20])
@@ -102,7 +102,7 @@ describeStore<SearchTables>('the search of the site', [searchMigration], open =>
   test.each([
     ['the key of the settings', { OPENALEX_API_KEY: 'secret-key' }, 'secret-key'],
     ['no key where there is none', {}, null],
-  ])('asks OpenAlex with %s, and keeps what it learns of the papers', async (_, settings, key) => {
+  ])('OpenAlex is queried with %s, and learned paper data is stored', async (_, settings, key) => {
     const openAlex = await startOpenAlex(openAlexWorks)
     onTestFinished(() => openAlex.close())
     const site = searchOver(await open(), { settings: { OPENALEX_URL: openAlex.url, ...settings }, scores: [9] })
@@ -116,7 +116,7 @@ describeStore<SearchTables>('the search of the site', [searchMigration], open =>
     ])
   })
 
-  test('of works that answer equally well shows those first of which something is known; a notice is no such thing', async () => {
+  test('among equally relevant works those with evidence come first, and editorial notices do not count', async () => {
     const statuses = { '10.1000/b': 'notice', '10.1000/c': 'retracted', '10.1000/g': 'corrected' } as const
     const { found } = searchOver(await open(), { scores: [9, 8, 8, 8, 8, 8, 8], statuses })
     expect(await found('green tea')).toEqual(['a', 'c', 'g', 'b', 'd'])

@@ -18,7 +18,7 @@ test.each<[Pasted, string]>([
   [byNumber('pmid', '7'), `No paper found for PMID 7. ${otherWays}`],
   [byNumber('pmcid', 'PMC7'), `No paper found for PMCID PMC7. ${otherWays}`],
   [byAddress('https://example.org/tea'), `This example.org address doesn’t identify a paper. ${otherWays}`],
-])('of %j that leads to no paper it is said what it is', (pasted, sentence) => {
+])('the message for %j without a paper explains what it is', (pasted, sentence) => {
   expect(noPaperSentence(pasted)).toContain(sentence)
 })
 
@@ -26,11 +26,11 @@ test.each<[Pasted, string]>([
   [byNumber('pmid', '7'), 'it is a number of PubMed’s'],
   [byNumber('pmcid', 'PMC7'), 'it is a number of PubMed’s'],
   [byAddress('https://example.org/tea'), 'the address does not say it'],
-])('of %j it is said why nobody can tell while OpenAlex is away', (pasted, why) => {
+])('the message for %j while OpenAlex is unavailable explains why', (pasted, why) => {
   expect(notAskedSentence(pasted)).toContain(`: ${why}, and OpenAlex, which may know it, does not answer. ${otherWays}`)
 })
 
-test('of words and DOIs nothing is said, and of what OpenAlex does not know either nothing while it is away', () => {
+test('words and DOIs get no message, nor do identifiers OpenAlex cannot resolve while it is unavailable', () => {
   for (const pasted of [{ kind: 'words' }, { kind: 'doi', doi: storedDoi('10.1000/x') }] as const)
     expect([noPaperSentence(pasted), notAskedSentence(pasted)]).toEqual([null, null])
   for (const pasted of [{ kind: 'isbn' }, { kind: 'unreadable-address', host: 'example.org' }] as const)

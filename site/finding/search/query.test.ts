@@ -3,30 +3,30 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cleanQuery, normaliseQuery, worthAskingOutside } from './query.ts'
 
-describe('cleaning what was typed', () => {
+describe('query cleanup', () => {
   test.each([
     ['  two   words ', 'two words'],
     ['nul\u0000and zero\u200bwidth soft\u00adhyphen', 'nul and zerowidth softhyphen'],
     ['e\u0301tude', 'étude'],
     ['line\nbreak\ttab', 'line break tab'],
-  ])('%j becomes %j', (typed, clean) => expect(cleanQuery(typed)).toBe(clean))
+  ])('%j is cleaned to %j', (typed, clean) => expect(cleanQuery(typed)).toBe(clean))
 
-  test('input of any length is cut without tearing a character', () => {
+  test('long input is truncated without splitting a character', () => {
     const cut = cleanQuery('😀'.repeat(5000))
     expect([...cut]).toHaveLength(300)
     expect(cut.isWellFormed()).toBe(true)
   })
 })
 
-describe('one spelling for one question', () => {
+describe('query normalization', () => {
   test.each([
     ['"Attention is all" (you need', 'attention is all you need'],
     ['cats AND dogs', 'cats and dogs'],
     ['C++', 'c'],
     ['***', ''],
-  ])('%j is asked as %j', (typed, asked) => expect(normaliseQuery(typed)).toBe(asked))
+  ])('%j is normalized to %j', (typed, asked) => expect(normaliseQuery(typed)).toBe(asked))
 
-  test('normalising twice changes nothing', () => {
+  test('normalization is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyLetter }), typed => {
         const once = normaliseQuery(typed)
@@ -42,4 +42,4 @@ test.each([
   ['a', false],
   ['', false],
   ['crispr', true],
-])('asking outside for %j: %s', (query, expected) => expect(worthAskingOutside(query)).toBe(expected))
+])('external search for %j: %s', (query, expected) => expect(worthAskingOutside(query)).toBe(expected))

@@ -29,6 +29,6 @@ test.each([
   ['tea/coffee', '', { kind: 'search' }],
   ['', 'see pmid 7', { kind: 'not a DOI' }],
   ['', '10.1038', { kind: 'not a DOI' }],
-])('query %j and DOI %j', (query, doi, submission) => {
+])('submit with query %j and DOI %j', (query, doi, submission) => {
   expect(decideSubmission(query, doi)).toEqual(submission)
 })

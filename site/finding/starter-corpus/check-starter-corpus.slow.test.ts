@@ -8,8 +8,8 @@ const corpus = import.meta.dirname
 const data = join(corpus, '../../../../shared/data')
 const nowhere = join(corpus, 'no-such-folder')
 
-describe('the starter corpus', () => {
-  test('holds well-formed, connected facts from many fields', async () => {
+describe('starter corpus', () => {
+  test('the corpus contains well-formed, connected facts from many fields', async () => {
     const report = await checkStarterCorpus(corpus, nowhere, Date.now())
 
     expect(report.problems).toEqual([])
@@ -19,7 +19,7 @@ describe('the starter corpus', () => {
     expect(report.replications.rows).toBeGreaterThanOrEqual(40)
   })
 
-  test('agrees with the shared data wherever both know something', async context => {
+  test('the corpus agrees with the shared data where both have facts', async context => {
     const report = await checkStarterCorpus(corpus, data, Date.now())
     if (report.comparedWith === null) context.skip('the shared data is not here, so nothing was compared')
 
@@ -29,7 +29,7 @@ describe('the starter corpus', () => {
   })
 })
 
-describe('a mistake in the corpus', () => {
+describe('invalid starter corpus', () => {
   let folder: string
 
   beforeEach(() => {
@@ -48,7 +48,7 @@ describe('a mistake in the corpus', () => {
     ['an impossible date', 'updates.csv', '2022-09-26', '2022-02-30', /neither empty nor/],
     ['a quote', 'replications.csv', ',failed,,', ',failed,It did not work,', /not ours to copy/],
     ['another header', 'replications.csv', 'doi_original,', 'original,', /the header is not/],
-  ])('is named: %s', async (_name, file, from, to, problem) => {
+  ])('the error is located: %s', async (_name, file, from, to, problem) => {
     const path = join(folder, file)
     writeFileSync(path, readFileSync(path, 'utf8').replace(from, to))
 

@@ -23,8 +23,8 @@ const newDataDir = (): string => {
 }
 const run = (dataDir: string, ...args: string[]) => startImport(dataDir, args).ended
 
-describe('the command line', () => {
-  test('explains itself', async () => {
+describe('import command line', () => {
+  test('the command prints its help', async () => {
     const { code, out } = await run(newDataDir(), '--help')
     expect(code).toBe(0)
     expect(out).toMatch(/works:import -- \[options\] <FILE/)
@@ -35,14 +35,14 @@ describe('the command line', () => {
     ['an unknown option', ['--frobnicate', 'x'], /Unknown option '--frobnicate'/],
     ['a missing file', ['nowhere.jsonl'], /File not found: nowhere.jsonl/],
     ['a folder', ['.'], /File not found/],
-  ])('with %s says what is wrong and ends with 2', async (_, args, message) => {
+  ])('the command with %s prints an error and exits with 2', async (_, args, message) => {
     const { code, err } = await run(newDataDir(), ...args)
     expect(code).toBe(2)
     expect(err).toMatch(message)
   })
 })
 
-test('an import says in plain lines what is new, lists what it left out, and is nothing new the second time', async () => {
+test('an import summarizes what is new, lists what it skipped, and finds nothing new when repeated', async () => {
   const dataDir = newDataDir()
   const works = folder.write('works.jsonl', `${openAlexLine('10.1000/a')}\nbroken\n${openAlexLine(null)}\n`)
   const updates = folder.write(
@@ -73,7 +73,7 @@ test('an import says in plain lines what is new, lists what it left out, and is 
   expect(second.out).toMatch(/Nothing new/)
 })
 
-test('a file of another kind ends with 1 and does not keep the others out', async () => {
+test('a file of another kind exits with 1 while the others are imported', async () => {
   const dataDir = newDataDir()
   const other = folder.write('other.csv', 'name,age\nAda,36\n')
   const works = folder.write('good.jsonl', openAlexLine('10.1000/a'))
@@ -83,7 +83,7 @@ test('a file of another kind ends with 1 and does not keep the others out', asyn
   expect(out).toMatch(/good\.jsonl: works: 1 new/)
 })
 
-test('an interrupted import ends soon, and says that it can be run again', async () => {
+test('an interrupted import stops quickly and says it can be rerun', async () => {
   const dataDir = newDataDir()
   const lines = Array.from({ length: 60_000 }, (_, i) => openAlexLine(`10.1000/${i}`))
   const file = folder.write('long.jsonl', lines.join('\n'))
@@ -98,7 +98,7 @@ test('an interrupted import ends soon, and says that it can be run again', async
   reader.close()
 })
 
-test('killed half-way, it can be run again; readers see what was committed all along', async () => {
+test('an import killed halfway can be rerun, while readers see committed data throughout', async () => {
   const dataDir = newDataDir()
   const total = 40_000
   const lines = Array.from({ length: total }, (_, i) =>
@@ -129,7 +129,7 @@ test('killed half-way, it can be run again; readers see what was committed all a
   await pool.close()
 })
 
-test('nothing is left behind when the command line is wrong', async () => {
+test('an invalid command line leaves no files', async () => {
   const dataDir = newDataDir()
   await run(dataDir, 'nowhere.jsonl')
   expect(existsSync(join(dataDir, worksIndexFile))).toBe(false)

@@ -57,7 +57,7 @@ const updates =
 const replications =
   'doi_original,doi_replication,type,outcome,outcome_quote\n10.1000/a,10.1000/b,replication,failed,"No, it\ndid not"\n,10.1000/b,replication,failed,\n'
 
-describe('a file of works', () => {
+describe('works file', () => {
   test.each([
     ['plain', 'works.jsonl', Buffer.from(some)],
     ['gzip', 'works.jsonl.gz', gzipSync(some)],
@@ -65,14 +65,14 @@ describe('a file of works', () => {
     ['zstd under a wrong name', 'works.txt', zstdCompressSync(some)],
     ['two gzip members', 'two.gz', Buffer.concat([gzipSync(`${some}\n`), gzipSync(openAlexLine('10.1000/c'))])],
     ['Windows lines', 'crlf.jsonl', Buffer.from(`\ufeff${some.replaceAll('\n', '\r\n')}\r\n\r\n`)],
-  ])('%s', async (_, name, content) => {
+  ])('works are imported from a %s file', async (_, name, content) => {
     const result = await importInto(newIndex(), [folder.write(name, content)])
     expect(result.works).toBe(3)
     expect(result.problems).toEqual([])
     expect(result.summaries[0]).toMatchObject({ format: 'works', added: 3, rejected: 0, damage: null })
   })
 
-  test('on another thread gives the same', async () => {
+  test('a worker thread gives the same result', async () => {
     const lines = Array.from({ length: 5_000 }, (_, i) => openAlexLine(i % 100 === 7 ? null : `10.1000/${i}`))
     lines[2_500] = 'broken'
     const file = folder.write('many.jsonl', lines.join('\n'))
@@ -84,7 +84,7 @@ describe('a file of works', () => {
     expect(here.problems).toContainEqual({ line: 2_501, kind: 'rejected', reason: expect.stringMatching(/not JSON/) })
   })
 
-  test('imported twice changes nothing', async () => {
+  test('importing twice changes nothing', async () => {
     const index = newIndex()
     const file = folder.write('twice.jsonl', some)
     await importInto(index, [file])
@@ -92,7 +92,7 @@ describe('a file of works', () => {
     expect(again.summaries[0]).toMatchObject({ added: 0, changed: 0, same: 3 })
   })
 
-  test('keeps the first record of a DOI, unless told to replace it', async () => {
+  test('the first record of a DOI is kept unless replacing is requested', async () => {
     const index = newIndex()
     const first = folder.write('first.jsonl', openAlexLine('10.1000/a', { display_name: 'First' }))
     const second = folder.write('second.jsonl', openAlexLine('10.1000/A', { display_name: 'Second' }))
@@ -108,7 +108,7 @@ describe('a file of works', () => {
     expect(title()).toBe('Second')
   })
 
-  test('with broken lines gives the rest, and says which lines and why', async () => {
+  test('invalid lines are reported with number and reason, and the rest is imported', async () => {
     const content = Buffer.concat([
       Buffer.from(`not json\n${openAlexLine('10.1000/a')}\n`),
       Buffer.from([0x7b, 0xc3, 0x28, 0x0a]),
@@ -135,7 +135,7 @@ describe('a file of works', () => {
   test.each([
     ['gzip', gzipSync(long)],
     ['zstd', zstdCompressSync(long)],
-  ])('cut off (%s) gives what came and says so', async (name, whole) => {
+  ])('a truncated file (%s) is imported up to the cut and reported', async (name, whole) => {
     const file = folder.write(`cut-${name}`, whole.subarray(0, Math.floor(whole.length / 2)))
     const { summaries, works } = await importInto(newIndex(), [file])
     expect(works).toBeGreaterThan(5_000)
@@ -149,15 +149,15 @@ describe('a file of works', () => {
     ['of something else', 'name,age\nAda,36\n', /unrecognized/],
     ['of noise', Buffer.from(Array.from({ length: 2_000 }, (_, i) => (i * 31) % 256)), /unrecognized/],
     ['only the start of gzip', gzipSync(long).subarray(0, 5), /cut off/],
-  ])('%s is refused with a reason', async (name, content, reason) => {
+  ])('a file that is %s is rejected with a reason', async (name, content, reason) => {
     const { summaries, works } = await importInto(newIndex(), [folder.write(`refused-${name}`, content)])
     expect(works).toBe(0)
     expect(summaries[0]).toMatchObject({ format: null, damage: expect.stringMatching(reason) })
   })
 })
 
-describe('an outcome file', () => {
-  test('is known by its header, whatever its name, order and compression', async () => {
+describe('replication outcome file', () => {
+  test('an outcome file is detected by its header, whatever its name, order and compression', async () => {
     const reordered = 'title,update_doi,update_type,doi\nT,10.1000/n,erratum,10.1000/a\n'
     const result = await importInto(newIndex(), [
       folder.write('a.bin', gzipSync(updates)),
@@ -173,7 +173,7 @@ describe('an outcome file', () => {
     expect(result.problems).toEqual([{ line: 4, kind: 'skipped', reason: 'no DOI in doi_original' }])
   })
 
-  test('with broken records gives the rest', async () => {
+  test('invalid records are skipped and the rest is imported', async () => {
     const content = Buffer.concat([
       Buffer.from(updates),
       Buffer.from('10.1000/b,False\n'),
@@ -197,13 +197,13 @@ const data = new URL('../../../../shared/data/', import.meta.url).pathname
 describe.skipIf(!existsSync(join(data, 'works-openalex-raw.jsonl.zst')))(
   'real data (skipped where ../shared/data is missing)',
   () => {
-    test('OpenAlex as it comes: every work with a DOI, nothing rejected', async () => {
+    test('OpenAlex export: every work with a DOI is imported, nothing is rejected', async () => {
       const { summaries, works } = await importInto(newIndex(), [join(data, 'works-openalex-raw.jsonl.zst')])
       expect(summaries[0]).toMatchObject({ skipped: 73, rejected: 0, damage: null })
       expect(works).toBe(598)
     })
 
-    test('replications: every row, the repeated ones once', async () => {
+    test('replications: every row is imported, duplicates once', async () => {
       const { summaries, replications: rows } = await importInto(newIndex(), [join(data, 'replications.csv')])
       expect(summaries[0]).toMatchObject({ format: 'replications', skipped: 3, rejected: 0, damage: null })
       expect(rows).toHaveLength(2_584)
@@ -211,7 +211,7 @@ describe.skipIf(!existsSync(join(data, 'works-openalex-raw.jsonl.zst')))(
   },
 )
 
-describe('files of what happened to papers', () => {
+describe('event files', () => {
   const retractionWatch =
     'Record ID,OriginalPaperDOI,RetractionDOI,RetractionDate,RetractionNature,Reason\n' +
     '1,10.1000/a,10.1000/n,7/18/2024 0:00,Retraction,+Error in Data;\n' +
@@ -252,7 +252,7 @@ describe('files of what happened to papers', () => {
       '2021-03-04',
     ],
   ])(
-    '%s is known by its content, and to when it reaches is noted',
+    '%s is detected by content, and its coverage date is recorded',
     async (_, content, format, added, source, reach) => {
       const result = await importInto(newIndex(), [folder.write(`${format}.gz`, gzipSync(content))])
       expect(result.summaries[0]).toMatchObject({ format, added, damage: null })
@@ -260,15 +260,15 @@ describe('files of what happened to papers', () => {
     },
   )
 
-  test('name each line they leave out', async () => {
+  test('every skipped line is reported', async () => {
     const { problems } = await importInto(newIndex(), [folder.write('rw.csv', retractionWatch)])
     expect(problems).toEqual([
       { line: 3, kind: 'skipped', reason: 'no DOI in OriginalPaperDOI' },
-      { line: 5, kind: 'rejected', reason: 'unknown nature of a notice: Mistake' },
+      { line: 5, kind: 'rejected', reason: 'unknown notice type: Mistake' },
     ])
   })
 
-  test('reach nowhere when they are cut off', async () => {
+  test('a truncated file records no coverage date', async () => {
     const cut = gzipSync(retractionWatch.repeat(2000)).subarray(0, 300)
     const result = await importInto(newIndex(), [folder.write('cut.csv.gz', cut)])
     expect(result.summaries[0]?.damage).toMatch(/cut off/)
@@ -305,7 +305,7 @@ describeStore<CitationTables>('works that cite fallen papers', [...knownMigratio
   test.each([
     ['on this thread', () => parserHere('import')],
     ['on another thread', () => startParser('import')],
-  ])('are found by the ids of those, which the first import may bring: %s', async (_, parser) => {
+  ])('works citing retracted papers are found by ids imported in the same run: %s', async (_, parser) => {
     const db = await open()
     await saveUpdates(db, [fell(fallen)], 'publisher')
     const file = folder.write('citing.jsonl', lines)

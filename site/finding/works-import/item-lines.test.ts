@@ -26,7 +26,7 @@ const itemsOf = async (text: string, lengths: readonly number[]): Promise<unknow
 const works = fc.array(fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue()))
 const lengths = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1 })
 
-test('gives each item on a line of its own, however the text is set and cut', async () => {
+test('each item is emitted on its own line, whatever the formatting and chunking', async () => {
   await fc.assert(
     fc.asyncProperty(works, lengths, fc.constantFrom(undefined, 2, '\t'), async (items, cuts, indent) => {
       const given = JSON.stringify({ items, next: [{ not: 'an item' }] }, null, indent)

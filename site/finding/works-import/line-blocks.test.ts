@@ -22,7 +22,7 @@ const lines = async (content: Buffer, size: number, limit?: number) => {
   return { found, problems }
 }
 
-test('lines keep their numbers however the bytes arrive', async () => {
+test('line numbers are correct however the bytes arrive', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.string({ unit: fc.constantFrom('a', 'é', ' '), maxLength: 20 }), { minLength: 1, maxLength: 30 }),
@@ -36,7 +36,7 @@ test('lines keep their numbers however the bytes arrive', async () => {
   )
 })
 
-test('a line that is too long is left out, and the ones around it are not', async () => {
+test('an overlong line is skipped without affecting its neighbors', async () => {
   for (const size of [1, 7, 64]) {
     const { found, problems } = await lines(Buffer.from(`one\n${'x'.repeat(500)}\nthree\nfour`), size, 100)
     expect(problems).toEqual([{ line: 2, kind: 'rejected', reason: 'longer than 100 bytes' }])
@@ -48,7 +48,7 @@ test('a line that is too long is left out, and the ones around it are not', asyn
   }
 })
 
-test('a byte order mark is no part of the first line, and the last line needs no end', async () => {
+test('a byte order mark is stripped, and the last line needs no line break', async () => {
   const { found } = await lines(Buffer.from('\ufeff{}\n{}'), 1_000)
   expect(found).toEqual([
     [1, '{}'],
@@ -56,7 +56,7 @@ test('a byte order mark is no part of the first line, and the last line needs no
   ])
 })
 
-test('a line that is not UTF-8 is rejected alone', () => {
+test('a line that is not UTF-8 is rejected on its own', () => {
   const bytes = Buffer.concat([
     Buffer.from('{"doi":"10.1000/a","title":"é"}\n'),
     Buffer.from([0x22, 0xff, 0x0a]),

@@ -26,7 +26,7 @@ const writeCorpus = (works: string[]): string => {
   return path
 }
 
-test('the starter corpus is loaded once, and again when it changed, and leaves imported works alone', async () => {
+test('the starter corpus is loaded once, reloaded when changed, and leaves imported works alone', async () => {
   const indexFile = join(folder.path, 'works.sqlite')
   let known: StarterKnown | null = null
   const store: StarterStore = {

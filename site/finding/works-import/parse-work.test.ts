@@ -5,8 +5,8 @@ import { openAlexLine } from './testing/files.ts'
 
 const parse = (line: string) => parseWorkLine(line, 'import')
 
-describe('a work', () => {
-  test('is read with what the site shows of it', () => {
+describe('work record', () => {
+  test('a work record is parsed with everything the site shows', () => {
     const line = openAlexLine('10.1000/ABC', {
       display_name: 'On <i>Drosophila</i> &amp; H<sub>2</sub>O',
       cited_by_count: 7,
@@ -33,18 +33,18 @@ describe('a work', () => {
     })
   })
 
-  test('may name only the first of its authors', () => {
+  test('a work record may name only its first author', () => {
     expect(parse(openAlexLine('10.1000/x', { is_authors_truncated: true }))).toMatchObject({
       work: { authors: { length: 1 }, authorsTruncated: true },
     })
   })
 
-  test('may hold null in the place of an author', () => {
+  test('a work record may contain a null author', () => {
     const line = openAlexLine('10.1000/x', { authorships: [null, { author: { display_name: 'Ada Lovelace' } }] })
     expect(parse(line)).toMatchObject({ work: { authors: [{ name: 'Ada Lovelace' }] } })
   })
 
-  test('may lack everything but its DOI', () => {
+  test('a work record needs only a DOI', () => {
     expect(parse('{"doi":"https://doi.org/10.1000/x","authorships":null,"primary_location":{"source":null}}')).toEqual({
       kind: 'work',
       fallen: null,
@@ -73,18 +73,18 @@ describe('a work', () => {
       '10.1002/a(1998)49:1<96::b>3.0.co;2-7',
     ],
     ['that decoding would spoil', 'https://doi.org/10.1007/978-0%206', '10.1007/978-0%206'],
-  ])('may have a DOI %s', (_, doi, key) => {
+  ])('a work record may have a DOI %s', (_, doi, key) => {
     expect(parse(JSON.stringify({ doi }))).toMatchObject({ kind: 'work', work: { doi: key } })
   })
 
-  test('without a DOI is skipped', () => {
+  test('a work record without a DOI is skipped', () => {
     expect(parse(openAlexLine(null))).toEqual({ kind: 'skipped', reason: 'no DOI' })
     expect(parse('{"doi":""}').kind).toBe('skipped')
     expect(parse('{}').kind).toBe('skipped')
   })
 })
 
-describe('a line is rejected, with the reason,', () => {
+describe('rejected line', () => {
   test.each([
     ['when it is not JSON', '{"doi":', /not JSON/],
     ['when it is no object', '[1]', /not a JSON object/],
@@ -103,11 +103,11 @@ describe('a line is rejected, with the reason,', () => {
     ],
     ['when its citations are negative', openAlexLine('10.1000/x', { cited_by_count: -1 }), /cited_by_count/],
     ['when its retraction is a text', openAlexLine('10.1000/x', { is_retracted: 'no' }), /is_retracted/],
-  ])('%s', (_, line, reason) => {
+  ])('a line is rejected with a reason %s', (_, line, reason) => {
     expect(parse(line)).toEqual({ kind: 'rejected', reason: expect.stringMatching(reason) })
   })
 
-  test('and no line throws', () => {
+  test('no line throws an exception', () => {
     fc.assert(fc.property(fc.oneof(fc.json(), fc.string()), line => typeof parse(line).kind === 'string'))
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), fc.jsonValue(), (title, authorships, primary_location) => {
@@ -117,7 +117,7 @@ describe('a line is rejected, with the reason,', () => {
   })
 })
 
-test('text with control characters and half characters becomes clean text', () => {
+test('control characters and lone surrogates are removed from text', () => {
   expect(parse('{"doi":"10.1000/x","title":"a\\u0000b \\ud800c\\n d"}')).toMatchObject({
     work: { title: 'a b \ufffdc d' },
   })

@@ -117,7 +117,7 @@ const statusOfDoi = (doi: string): Status => {
 const gone: readonly Status['kind'][] = ['retracted', 'republished', 'partly-retracted', 'withdrawn']
 
 describe.skipIf(missing)(
-  `titles and answers in all of the real data${missing ? ' (skipped: ../shared/data is missing)' : ''}`,
+  `titles and statuses in all of the real data${missing ? ' (skipped: ../shared/data is missing)' : ''}`,
   { timeout: 300_000 },
   () => {
     beforeAll(async () => {
@@ -127,7 +127,7 @@ describe.skipIf(missing)(
       for (const name of ['works-openalex-raw', 'works-multi', 'works-arxiv']) await readWorks(`${name}.jsonl.zst`)
     })
 
-    test('no title says what the answer does not', () => {
+    test('every title states its status', () => {
       const disagreeing: string[] = []
       let claims = 0
       for (const [doi, { title }] of facts) {
@@ -143,7 +143,7 @@ describe.skipIf(missing)(
       expect(claims).toBeGreaterThan(150)
     })
 
-    test('no paper that a row calls retracted is without the word', () => {
+    test('every paper with a retraction row is labeled as retracted', () => {
       // Some notices were deposited the wrong way round as well; Retraction Watch’s rows are people’s work.
       const pairs = new Set(deposited.map(([doi, notice]) => `${notice} ${doi}`))
       const watched = new Set(listed.watched)
@@ -158,7 +158,7 @@ describe.skipIf(missing)(
       expect(listed.retracted.size).toBeGreaterThan(59_000)
     })
 
-    test('every concern and every repeated paper has its word, or a graver one', () => {
+    test('every expression of concern and replication has its label or a more severe one', () => {
       const weaker = [...listed.concern].filter(doi => ![...gone, 'concern'].includes(statusOfDoi(doi).kind))
       expect(weaker).toEqual([])
       const silent = [...listed.repeated].filter(doi => statusMark(statusOfDoi(doi)) === null)
@@ -166,14 +166,14 @@ describe.skipIf(missing)(
       expect(listed.repeated.size).toBeGreaterThan(1_500)
     })
 
-    test('every answer can be read aloud', () => {
+    test('every status reads as a proper sentence', () => {
       for (const doi of told.keys()) {
         const { headline } = statusWords(statusOfDoi(doi))
         if (!/^[A-Z][\w ,:’()]*$/.test(headline)) throw new Error(`${doi}: ${headline}`)
       }
     })
 
-    test('no title with TeX in it gets worse by being read, and hardly any keeps a sign of it', () => {
+    test('cleaning TeX in titles never makes them worse and leaves almost none', () => {
       const signs = (text: string) => text.replace(/[^\\$]/g, '').length
       /** Returns the prose words of a title, without commands and accents. */
       const prose = (title: string) => title.replace(/\\\W ?|\\[a-z]+|[{}]/gi, '|').match(/[a-z]{7,}/gi) ?? []

@@ -4,7 +4,7 @@ import { formatAmount, formatAmounts, inWholeUnits, plainAmount, readAmount, uni
 
 const range = (currency: string) => ({ currency, least: 1, most: 10_000 })
 
-describe('an amount', () => {
+describe('money amount', () => {
   test.each([
     [2500, 'usd', 'en-US', '$25'],
     [1250, 'usd', 'en-US', '$12.50'],
@@ -14,7 +14,7 @@ describe('an amount', () => {
     [123_456_700, 'usd', 'en-US', '$1,234,567'],
     [50_000, 'isk', 'en-US', 'ISK 500'],
     [-2500, 'gbp', 'en-GB', '-£25'],
-  ])('%i of the smallest units of %s is in %s: %s', (amount, currency, locale, text) => {
+  ])('%i minor units of %s in %s are %s', (amount, currency, locale, text) => {
     expect(formatAmount({ amount, currency }, locale).replaceAll(/[\u00a0\u202f]/g, ' ')).toBe(text)
   })
 
@@ -24,9 +24,9 @@ describe('an amount', () => {
     [-5, 'usd', '-0.05'],
     [500, 'jpy', '500'],
     [1230, 'kwd', '1.230'],
-  ])('%i of %s is %s in a file', (amount, currency, text) => expect(plainAmount({ amount, currency })).toBe(text))
+  ])('%i of %s is exported as %s', (amount, currency, text) => expect(plainAmount({ amount, currency })).toBe(text))
 
-  test('several currencies stand side by side: nobody converts them', () => {
+  test('amounts in several currencies are listed separately without conversion', () => {
     expect(
       formatAmounts([
         { amount: 2500, currency: 'usd' },
@@ -36,7 +36,7 @@ describe('an amount', () => {
   })
 })
 
-describe('what somebody types', () => {
+describe('typed amount', () => {
   test.each([
     ['25', 'usd', 2500],
     [' 25 ', 'usd', 2500],
@@ -84,7 +84,7 @@ describe('what somebody types', () => {
     ['0.001', 'jpy', 'unreadable'],
     ['000.250', 'kwd', 'beyond'],
     ['0.50', 'usd', 'beyond'],
-  ])('%j of %s is %s', (typed, currency, expected) => {
+  ])('%j in %s is %s', (typed, currency, expected) => {
     const read = readAmount(typed, range(currency))
     expect(read.kind === 'amount' ? read.money.amount : read.kind).toBe(expected)
   })
@@ -92,7 +92,7 @@ describe('what somebody types', () => {
   const languages =
     'en-US en-GB en-IN de-DE de-AT de-CH fr-FR fr-CH es-ES es-MX pt-BR it-IT nl-NL sv-SE pl-PL cs-CZ tr-TR'
   const others = 'ru-RU uk-UA ja-JP zh-CN zh-TW ko-KR th-TH vi-VN ar-EG fa-IR he-IL hi-IN bn-BD'
-  test.each(`${languages} ${others}`.split(' '))('is read as %s writes it', locale => {
+  test.each(`${languages} ${others}`.split(' '))('an amount is parsed in the format of %s', locale => {
     for (const [currency, amount] of [
       ['usd', 125_050],
       ['usd', 2_500],
@@ -106,7 +106,7 @@ describe('what somebody types', () => {
     }
   })
 
-  test('is read as it would be written, to the last unit', () => {
+  test('formatting and parsing round-trip to the minor unit', () => {
     const money = fc.record({
       amount: fc.integer({ min: 1_000, max: 1_000_000 }),
       currency: fc.constantFrom('usd', 'eur', 'gbp'),

@@ -2,12 +2,12 @@ import { paths } from '../doi/index.ts'
 
 export const Footer = ({ contact }: { contact: string | null }) => (
   <footer className="site-footer">
-    <p>Corroborate gives every scientific paper a page that shows what is known about whether it holds.</p>
+    <p>Corroborate shows the retractions, corrections and replications of every scientific paper.</p>
     <p>
       Records come from <a href="https://openalex.org/">OpenAlex</a> (CC0) and{' '}
       <a href="https://www.crossref.org/">Crossref</a>; corrections and retractions from Crossref and{' '}
       <a href="https://retractionwatch.com/">Retraction Watch</a>; replications from{' '}
-      <a href="https://forrt.org/">FORRT</a> (CC BY 4.0); a few of all these from the notices and papers themselves. The
+      <a href="https://forrt.org/">FORRT</a> (CC BY 4.0). A few were coded by us from the notices and papers. The
       software is open source under the MIT license.
     </p>
     <ul className="footer-links">

@@ -40,7 +40,7 @@ const first = '**/assets/first-island-*.js'
 const counter = (page: Page, name: string) => page.getByRole('button', { name })
 const words = (page: Page) => page.getByRole('textbox', { name: 'Words', exact: true })
 
-test('what is pressed and typed before React is there is done once it is, and done once', async () => {
+test('clicks and input before hydration are replayed once', async () => {
   let release = (): void => undefined
   const { page } = await open(async page => {
     release = await holdScripts(page, react)
@@ -60,7 +60,7 @@ test('what is pressed and typed before React is there is done once it is, and do
   await see(counter(page, 'Last')).toHaveText('Last: 3')
 })
 
-test('a button that is pressed before any script is there is pressed once they are', async () => {
+test('a button pressed before any script loads is activated once afterwards', async () => {
   let release = (): void => undefined
   const { page } = await open(async page => {
     release = await holdScripts(page)
@@ -73,14 +73,14 @@ test('a button that is pressed before any script is there is pressed once they a
   await see(counter(page, 'Last')).toHaveText('Last: 2')
 })
 
-test('a form that is sent before React is there works by itself', async () => {
+test('a form submitted before hydration works natively', async () => {
   const { page } = await open(async page => void (await holdScripts(page, react)))
   await words(page).fill('early')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await see(page.getByText('words=early')).toBeVisible()
 })
 
-test('an island that is touched answers while another still waits for its code', async () => {
+test('an interacted island responds while another is still loading', async () => {
   let release = (): void => undefined
   const { page } = await open(async page => {
     release = await holdScripts(page, first)
@@ -97,7 +97,7 @@ test('an island that is touched answers while another still waits for its code',
   await alive(page)
 })
 
-test('an island that throws is the server’s markup again, with what was typed, and the others live', async () => {
+test('an island that throws falls back to server markup with its input, and others keep working', async () => {
   let release = (): void => undefined
   const { page, log } = await open(async page => {
     release = await holdScripts(page, react)
@@ -114,7 +114,7 @@ test('an island that throws is the server’s markup again, with what was typed,
   await see(page.getByText('words=kept')).toBeVisible()
 })
 
-test('an island whose code does not come stays the server’s markup, and its next touch tries again', async () => {
+test('an island whose code fails to load keeps server markup and retries on the next interaction', async () => {
   const { page, log } = await open(async page => void (await page.route(first, route => route.abort())))
   await counter(page, 'Last').click()
   await see(counter(page, 'Last')).toHaveText('Last: 1')
@@ -126,7 +126,7 @@ test('an island whose code does not come stays the server’s markup, and its ne
   await see(counter(page, 'First')).toHaveText('First: 1')
 })
 
-test('a library of somebody else keeps its store, its transitions and its ids in an island', async () => {
+test('a third-party library keeps its store, transitions and ids in an island', async () => {
   const { page, log } = await open()
   await page.getByRole('button', { name: 'Add a book' }).click()
   await page.getByRole('button', { name: 'Add a book' }).click()
@@ -136,7 +136,7 @@ test('a library of somebody else keeps its store, its transitions and its ids in
   expect(log.filter(line => !line.includes('This island is broken.'))).toEqual([])
 })
 
-test('React comes after the first content, and behind all else', async () => {
+test('React loads after first content and with the lowest priority', async () => {
   const priorities = new Map<string, string>()
   const { page } = await open(async page => {
     const client = await page.context().newCDPSession(page)

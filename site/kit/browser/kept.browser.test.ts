@@ -88,8 +88,8 @@ const typedEverywhere = async (page: Page): Promise<string[]> => {
   return [note, claim, report]
 }
 
-describe('what somebody typed', () => {
-  test('is gone from the browser after log-out, and the next account finds none of it', async () => {
+describe('stored drafts', () => {
+  test('drafts are removed at log-out and invisible to the next account', async () => {
     const page = await openReaderPage(browser, product)
     await signIn(page, 'ada@example.org')
     await typeEverywhere(page)
@@ -108,7 +108,7 @@ describe('what somebody typed', () => {
     await see(page.locator('[name="auditorEmail"]')).toHaveValue('bob@example.org')
   })
 
-  test('is there again after the tab was closed, for the account that typed it and for no other', async () => {
+  test('drafts survive closing the tab, for their account only', async () => {
     const page = await openReaderPage(browser, product)
     await signIn(page, 'ada.again@example.org')
     await typeEverywhere(page)
@@ -123,7 +123,7 @@ describe('what somebody typed', () => {
     expect(await typedEverywhere(later)).toEqual([secret, secret, secret])
   })
 
-  test('before logging in becomes that of the first account that does, wherever it goes then', async () => {
+  test('drafts from before logging in belong to the first account that logs in', async () => {
     const page = await openReaderPage(browser, product)
     await typeEverywhere(page)
     await signIn(page, 'first@example.org')
@@ -136,7 +136,7 @@ describe('what somebody typed', () => {
   })
 })
 
-test('Back shows neither pages nor words of an account that has logged out', async () => {
+test('Back shows no pages or drafts of a logged-out account', async () => {
   const page = await openReaderPage(browser, product)
   await signIn(page, 'carol@example.org')
   await page.goto('/dashboard')
@@ -151,7 +151,7 @@ test('Back shows neither pages nor words of an account that has logged out', asy
   expect(await page.content()).not.toContain('carol@example.org')
 })
 
-test('the number of a browser in the reports ends with the log-out', async () => {
+test('the analytics id of a browser ends with log-out', async () => {
   const page = await openReaderPage(browser, product)
   const vote = async () => {
     await page.goto(paper)

@@ -66,11 +66,11 @@ const open = async (path: string, options: BrowserContextOptions = {}): Promise<
   return page
 }
 
-describe('suggestions', () => {
+describe('search suggestions', () => {
   const field = (page: Page) => page.getByRole('combobox')
   const options = (page: Page) => page.getByRole('option')
 
-  test('appear while typing, and a click opens the paper', async () => {
+  test('suggestions appear while typing, and a click opens the paper', async () => {
     const page = await open('/')
     await field(page).pressSequentially('growth')
     await see(options(page)).toHaveCount(5)
@@ -81,7 +81,7 @@ describe('suggestions', () => {
     await see(page).toHaveURL(`${samples.origin}/10.1257/aer.100.2.573`)
   })
 
-  test('are moved through with the keyboard', async () => {
+  test('suggestions are navigable by keyboard', async () => {
     const page = await open('/')
     await field(page).fill('growth')
     await see(options(page)).toHaveCount(5)
@@ -104,7 +104,7 @@ describe('suggestions', () => {
     expect(samples.search.asked).toEqual(['growth'])
   })
 
-  test('are announced', async () => {
+  test('suggestions are announced to screen readers', async () => {
     const page = await open('/')
     await field(page).fill('growth')
     await see(page.getByRole('status').first()).toHaveText(/^5 papers found/)
@@ -117,21 +117,21 @@ describe('suggestions', () => {
     [429, '{}', 'Too many requests. Please try again in a moment.'],
     [503, '{}', 'Search service is currently unavailable.'],
     [200, 'not JSON', 'Search error. Please try again.'],
-  ])('say what went wrong after %i %s', async (status, body, message) => {
+  ])('suggestions show an error after %i %s', async (status, body, message) => {
     const page = await open('/')
     samples.search.answer = () => ({ status, body })
     await field(page).fill('growth')
     await see(page.getByText(message)).toBeVisible()
   })
 
-  test('say when the search cannot be reached', async () => {
+  test('suggestions show an error when the search is unreachable', async () => {
     const page = await open('/')
     await page.route('**/search?*', route => route.abort())
     await field(page).fill('growth')
     await see(page.getByText('Error searching papers. Please try again.')).toBeVisible()
   })
 
-  test('come also for what was typed before the script arrived', async () => {
+  test('suggestions appear for input typed before the script loaded', async () => {
     const page = await open('/', { javaScriptEnabled: true })
     const release = await holdScripts(page, '**/assets/islands-*.js')
     await page.goto(samples.origin, { waitUntil: 'commit' })
@@ -141,11 +141,11 @@ describe('suggestions', () => {
   })
 })
 
-describe('the search in the header', () => {
+describe('header search', () => {
   const field = (page: Page) => page.getByRole('combobox', { name: 'Search papers or paste a DOI' })
   const options = (page: Page) => page.getByRole('option')
 
-  test('costs nothing until somebody turns to it, suggests, and is there again after Back', async () => {
+  test('the header search loads on focus, suggests, and works again after Back', async () => {
     const page = await open('/paper/nothing-known')
     const loaded = () =>
       page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => /earch/.test(name)).length)
@@ -164,7 +164,7 @@ describe('the search in the header', () => {
     await see(page.getByText('DOI detected')).toBeVisible()
   })
 
-  test('asks at once for what was typed before its script arrived, and keeps it', async () => {
+  test('the header search immediately suggests for early input and keeps it', async () => {
     const page = await open('/paper/nothing-known')
     const release = await holdScripts(page, '**/assets/*earch*.js')
     await field(page).pressSequentially('growth')
@@ -176,7 +176,7 @@ describe('the search in the header', () => {
     expect(samples.search.asked).toEqual(['growth'])
   })
 
-  test('is there on the results page, which leaves alone what was searched', async () => {
+  test('the header search on the results page leaves the current query alone', async () => {
     const page = await open('/search?q=sleep')
     const box = page.getByRole('combobox')
     await box.focus()
@@ -187,7 +187,7 @@ describe('the search in the header', () => {
     await see(page).toHaveURL(`${samples.origin}/search?q=sleep`)
   })
 
-  test('is a form without JavaScript', async () => {
+  test('the header search is a form without JavaScript', async () => {
     const page = await open('/paper/nothing-known', { javaScriptEnabled: false })
     await field(page).fill('growth and debt')
     await field(page).press('Enter')
@@ -195,8 +195,8 @@ describe('the search in the header', () => {
   })
 })
 
-describe('the home page’s forms', () => {
-  test('detect a DOI in the search field and open its page', async () => {
+describe('home page forms', () => {
+  test('the search field detects a DOI and opens its page', async () => {
     const page = await open('/')
     await page.getByRole('combobox').fill('10.1038/NATURE12373')
     await see(page.getByText('DOI detected')).toBeVisible()
@@ -205,7 +205,7 @@ describe('the home page’s forms', () => {
     expect(samples.search.asked).toEqual([])
   })
 
-  test('open what is typed into the DOI field, and say when it is no DOI', async () => {
+  test('the DOI field opens its paper, or reports an invalid DOI', async () => {
     const page = await open('/')
     const doi = page.getByLabel('or go straight to a DOI')
     await doi.fill('nonsense')
@@ -217,7 +217,7 @@ describe('the home page’s forms', () => {
     await see(page).toHaveURL(`${samples.origin}/10.1038/nature12373`)
   })
 
-  test('search for anything else, from either button', async () => {
+  test('either button searches for other input', async () => {
     for (const button of ['Find paper', 'Open']) {
       const page = await open('/')
       await page.getByRole('combobox').fill('growth in a time of debt')
@@ -227,14 +227,14 @@ describe('the home page’s forms', () => {
     }
   })
 
-  test('do nothing when both are empty', async () => {
+  test('empty forms do nothing', async () => {
     const page = await open('/')
     await page.getByRole('button', { name: 'Find paper' }).click()
     await page.getByRole('button', { name: 'Open' }).click()
     expect(page.url()).toBe(`${samples.origin}/`)
   })
 
-  test('work without JavaScript', async () => {
+  test('the home page forms work without JavaScript', async () => {
     const page = await open('/', { javaScriptEnabled: false })
     await page.getByLabel('Search papers').fill('growth')
     await page.getByRole('button', { name: 'Find paper' }).click()
@@ -252,7 +252,7 @@ describe('the home page’s forms', () => {
 })
 
 describe('sharing', () => {
-  test('copies the address, and says so for two seconds', async () => {
+  test('the share button copies the URL and confirms it for two seconds', async () => {
     const page = await open('/', { permissions: ['clipboard-read', 'clipboard-write'] })
     await page.getByText('Share', { exact: true }).click()
     await see(page.getByText('Help us reproduce all ~100M scientific papers!')).toBeVisible()
@@ -281,7 +281,7 @@ describe('voting', () => {
   const kept = (page: Page, doi: string) =>
     page.evaluate(key => JSON.parse(sessionStorage.getItem(key) ?? 'null'), `kept:visitor:vote:${doi}`)
 
-  test('thanks, counts, is kept over a reload, and is taken back by a second click', async () => {
+  test('a vote is acknowledged, counted, kept over a reload, and withdrawn by a second click', async () => {
     const page = await openLive('/paper/nothing-known')
     await see(page.getByText('Find this paper reliable?')).toBeVisible()
     await up(page).click()
@@ -313,7 +313,7 @@ describe('voting', () => {
     await expect.poll(() => samples.vote.asked).toEqual(['upvote', 'downvote'])
   })
 
-  test('shows the bar change as soon as the button is clicked', async () => {
+  test('the vote bar updates as soon as the button is clicked', async () => {
     const page = await openLive('/paper/much-known')
     const bar = () => page.locator('.tally-bar .reliable').evaluate(piece => piece.getBoundingClientRect().width)
     const before = await bar()
@@ -324,7 +324,7 @@ describe('voting', () => {
     await expect.poll(bar).toBeLessThan(before)
   })
 
-  test('restores what was when the call fails', async () => {
+  test('a failed vote is rolled back', async () => {
     const page = await openLive('/paper/retracted')
     samples.vote.failing = true
     const answer = Promise.withResolvers<void>()
@@ -342,7 +342,7 @@ describe('voting', () => {
     expect(await kept(page, '10.1016/s0140-6736(97)11096-0')).toMatchObject({ downvoteSelected: true })
   })
 
-  test('ends with the last of many quick clicks', async () => {
+  test('the last of many quick clicks wins', async () => {
     const page = await openLive('/paper/long-title')
     samples.vote.slowMs = 60
     const answers: number[] = []
@@ -357,7 +357,7 @@ describe('voting', () => {
     await see(page.getByText('1 not reliable', { exact: true })).toBeVisible()
   })
 
-  test('works as a form without JavaScript', async () => {
+  test('a vote works as a form without JavaScript', async () => {
     const page = await open('/paper/not-found', { javaScriptEnabled: false })
     await down(page).click()
     await see(page).toHaveURL(`${samples.origin}/paper/not-found`)
@@ -366,12 +366,12 @@ describe('voting', () => {
   })
 })
 
-describe('the paper page', () => {
+describe('paper page', () => {
   test.each([
     ['failed', '<a href="/about#sources">What is FORRT?</a>'],
     ['retracted', 'Votes don’t change the paper’s status.'],
     ['unavailable', 'Status unavailable: Crossref did not respond'],
-  ])('explains its answer where it stands: %s', async (name, words) => {
+  ])('the paper page explains its status in place: %s', async (name, words) => {
     const html = async (path: string) => (await fetch(samples.origin + path)).text()
     expect(await html(`/paper/${name}`)).toContain(words)
     expect(await html('/paper/nothing-known')).not.toContain(words)
@@ -380,14 +380,14 @@ describe('the paper page', () => {
     expect(about).toContain(`version ${version}`)
   })
 
-  test('names three authors, and all of them on demand, without JavaScript', async () => {
+  test('the paper page shows three authors and expands all without JavaScript', async () => {
     const page = await open('/paper/eighty-authors', { javaScriptEnabled: false })
     await see(page.getByText('A. B. Surname80')).toBeHidden()
     await page.getByText('et al.').click()
     await see(page.getByText('A. B. Surname80')).toBeVisible()
   })
 
-  test('leads from each mark on the line to the same in words', async () => {
+  test('each timeline mark links to its description', async () => {
     const page = await open('/paper/much-known')
     const marks = page.locator('.strip-mark')
     await see(marks).toHaveCount(8)
@@ -395,7 +395,7 @@ describe('the paper page', () => {
     await see(page.locator(':target')).toContainText('A large preregistered replication across eleven countries')
   })
 
-  test('shows each community report once, after the published evidence', async () => {
+  test('the paper page shows each community report once, after published evidence', async () => {
     const page = await open('/paper/much-known')
     const headings = await page.getByRole('heading', { level: 2 }).allInnerTexts()
     expect(headings.indexOf('Community reports')).toBeGreaterThan(headings.indexOf('Evidence'))
@@ -404,30 +404,33 @@ describe('the paper page', () => {
     await see(page.locator('.strip-mark')).toHaveCount(8)
   })
 
-  test('links to its citation in three formats', async () => {
+  test('the paper page links to its citation in three formats', async () => {
     const page = await open('/paper/nothing-known')
     await page.getByText('Cite', { exact: true }).click()
     for (const name of ['BibTeX', 'RIS', 'CSL-JSON']) await see(page.getByRole('link', { name })).toBeVisible()
   })
 })
 
-describe('the page of a report', () => {
+describe('report page', () => {
   test.each([
     ['full', ['Partly reproduced: 1 of 2 results differs', 'Method', 'Material', 'About this report', 'Fingerprint']],
     ['bare', ['Reproduced', 'Method', 'Material', 'About this report']],
-  ])('leads with the paper and the result, and has a fingerprint only of files: %s', async (name, headings) => {
-    const page = await open(`/report/${name}`)
-    await see(page.getByRole('heading', { level: 1 })).toHaveText('Growth in a Time of Debt')
-    expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(headings)
-    const hasFingerprint = headings.includes('Fingerprint')
-    await see(page.getByText('Is this the same file?')).toHaveCount(hasFingerprint ? 1 : 0)
-    expect(/[\da-f]{64}/.test(await page.locator('main').innerText())).toBe(hasFingerprint)
-  })
+  ])(
+    'the report page starts with paper and result, and has a fingerprint only for files: %s',
+    async (name, headings) => {
+      const page = await open(`/report/${name}`)
+      await see(page.getByRole('heading', { level: 1 })).toHaveText('Growth in a Time of Debt')
+      expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(headings)
+      const hasFingerprint = headings.includes('Fingerprint')
+      await see(page.getByText('Is this the same file?')).toHaveCount(hasFingerprint ? 1 : 0)
+      expect(/[\da-f]{64}/.test(await page.locator('main').innerText())).toBe(hasFingerprint)
+    },
+  )
 })
 
-describe('on paper', () => {
+describe('print styles', () => {
   test.each(['/paper/much-known', '/paper/retracted', '/report/full', '/books'])(
-    '%s has neither navigation nor buttons, and opens what is folded',
+    '%s prints without navigation or buttons and with expanded sections',
     async path => {
       const page = await open(path)
       await page.emulateMedia({ media: 'print' })
@@ -447,7 +450,7 @@ describe('on paper', () => {
     },
   )
 
-  test('a link whose words do not say where it leads has its address beside it', async () => {
+  test('a printed link shows its URL unless its text contains it', async () => {
     const page = await open('/paper/much-known')
     await page.emulateMedia({ media: 'print' })
     const after = await page
@@ -464,13 +467,16 @@ describe('every page', () => {
     return texts.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).byteLength, 0)
   }
 
-  test.each(pages.map(page => [page.name, page] as const))('keeps its script budgets: %s', async (_, page) => {
-    const manifest = await readManifest(siteDist)
-    expect(await weight(modulesOf(manifest, page))).toBeLessThanOrEqual(page.scriptBudget)
-    expect(await weight(islandModulesOf(manifest, page))).toBeLessThanOrEqual(page.islandBudget ?? 0)
-  })
+  test.each(pages.map(page => [page.name, page] as const))(
+    'every page keeps its script budgets: %s',
+    async (_, page) => {
+      const manifest = await readManifest(siteDist)
+      expect(await weight(modulesOf(manifest, page))).toBeLessThanOrEqual(page.scriptBudget)
+      expect(await weight(islandModulesOf(manifest, page))).toBeLessThanOrEqual(page.islandBudget ?? 0)
+    },
+  )
 
-  test('starts without React, which keeps a budget of its own', async () => {
+  test('every page starts without React, which has its own budget', async () => {
     const manifest = await readManifest(siteDist)
     const react = reactModulesOf(manifest)
     expect(pages.filter(page => modulesOf(manifest, page).some(file => file.includes('/react-')))).toEqual([])
@@ -496,7 +502,7 @@ describe('every page', () => {
     ...sampleErrors.filter(({ status }) => status === 404 || status === 500).map(({ status }) => `/error/${status}`),
   ]
 
-  test('holds nothing in a list but its entries', async () => {
+  test('lists contain only their items', async () => {
     const page = await open('/')
     for (const path of paths) {
       await page.goto(samples.origin + path)
@@ -509,7 +515,7 @@ describe('every page', () => {
     }
   })
 
-  test.each([390, 1280])('has one order for eye, keyboard and screen reader: %i px', async width => {
+  test.each([390, 1280])('visual, keyboard and screen reader order agree: %i px', async width => {
     const page = await open('/', { viewport: { width, height: 800 } })
     for (const path of paths) {
       await page.goto(samples.origin + path)
@@ -526,7 +532,7 @@ describe('every page', () => {
     }
   })
 
-  test('puts the vote right after the title on a phone, and the evidence before what readers can do', async () => {
+  test('on a phone the vote follows the title, and evidence precedes actions', async () => {
     const page = await open('/paper/much-known', { viewport: { width: 390, height: 844 } })
     const tops = await page.evaluate(() =>
       ['.paper-head h1', '.paper-vote', '.paper-record', '#known', '.paper-side'].map(
@@ -536,7 +542,7 @@ describe('every page', () => {
     expect(tops).toEqual(tops.toSorted((a, b) => a - b))
   })
 
-  test.each([390, 1280, 1600])('has one left edge for its head, its text and its foot: %i px', async width => {
+  test.each([390, 1280, 1600])('header, content and footer share a left edge: %i px', async width => {
     const page = await open('/', { viewport: { width, height: 800 } })
     for (const path of paths) {
       await page.goto(samples.origin + path)
@@ -549,7 +555,7 @@ describe('every page', () => {
     }
   })
 
-  test('writes dates in one form, and no text larger than its heading', async () => {
+  test('dates have one format, and no text is larger than its heading', async () => {
     const page = await open('/')
     for (const path of paths) {
       await page.goto(samples.origin + path)
@@ -579,7 +585,7 @@ describe('every page', () => {
     }
   })
 
-  test('is set in its own fonts on the first visit', async () => {
+  test('pages use their own fonts on the first visit', async () => {
     const page = await open('/paper/much-known')
     const loaded = await page.evaluate(async () => {
       await document.fonts.ready
@@ -592,7 +598,7 @@ describe('every page', () => {
   })
 
   test.each(paths)(
-    'is accessible and fits, in light and in dark, on a phone and on a desk, with text of twice the size too: %s',
+    'every page is accessible and fits in light, dark, phone, desktop and at 200% text: %s',
     async path => {
       const page = await newTab({ bypassCSP: true })
       await page.goto(samples.origin + path)
@@ -610,19 +616,22 @@ describe('every page', () => {
     },
   )
 
-  test.each(['results', 'none', 'failed'] as const)('is accessible with the suggestions showing %s', async state => {
-    const page = await open('/', { bypassCSP: true })
-    if (state === 'none') samples.search.answer = () => ({ status: 200, body: JSON.stringify(openAlexAnswer([])) })
-    if (state === 'failed') samples.search.answer = () => ({ status: 503, body: '' })
-    await page.getByRole('combobox').fill('growth')
-    await see(page.locator('.dropdown')).toHaveAttribute('data-open', 'true')
-    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
-    await page.getByRole('combobox').press('ArrowDown')
-    const { violations } = await axe(page)
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-  })
+  test.each(['results', 'none', 'failed'] as const)(
+    'the page is accessible with suggestions showing %s',
+    async state => {
+      const page = await open('/', { bypassCSP: true })
+      if (state === 'none') samples.search.answer = () => ({ status: 200, body: JSON.stringify(openAlexAnswer([])) })
+      if (state === 'failed') samples.search.answer = () => ({ status: 503, body: '' })
+      await page.getByRole('combobox').fill('growth')
+      await see(page.locator('.dropdown')).toHaveAttribute('data-open', 'true')
+      await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
+      await page.getByRole('combobox').press('ArrowDown')
+      const { violations } = await axe(page)
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    },
+  )
 
-  test('stays where it is while it loads', async () => {
+  test('pages load without layout shift', async () => {
     const page = await open('/', { viewport: { width: 390, height: 780 } })
     for (const path of ['/', '/paper/much-known', '/paper/long-title']) {
       await page.goto(samples.origin + path, { waitUntil: 'networkidle' })

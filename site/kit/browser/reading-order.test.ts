@@ -7,7 +7,7 @@ const folders = [
   new URL('../../../widget/', import.meta.url),
 ]
 
-test('no style sheet shows things in another order than the markup has them', async () => {
+test('no style sheet changes the visual order of the markup', async () => {
   const found: string[] = []
   for (const folder of folders) {
     for (const file of await readdir(folder, { recursive: true })) {

@@ -77,7 +77,7 @@ describe('parsing one DOI', () => {
     ['https://www.biorxiv.org/content/10.1101/v1020.30v12', '10.1101/v1020.30'],
     ['http://arxiv.org/abs/2101.00001', '10.48550/arxiv.2101.00001'],
     ['arXiv:2101.00001v12', '10.48550/arxiv.2101.00001'],
-  ])('%s', (typed, doi) => {
+  ])('parsing one DOI: %s', (typed, doi) => {
     expect(parseDoi(typed)).toBe(doi)
   })
 
@@ -141,11 +141,11 @@ describe('parsing one DOI', () => {
     expect(parseDoi(typed)).toBe('10.1000/x')
   })
 
-  test('does not take a word that begins like a view for one', () => {
+  test('a word that begins like a path action is not one', () => {
     expect(parseDoi('https://x.example/10.1000/x/fullness')).toBe('10.1000/x/fullness')
   })
 
-  test('is of so many bytes at most, in so many letters of an address', () => {
+  test('DOI length is limited in bytes and encoded characters', () => {
     const longest = `10.1000/${'x'.repeat(1016)}`
     expect(parseDoi(longest)).toBe(longest)
     expect(doiFromText(`10.1000/${'é'.repeat(508)}`)).not.toBeNull()
@@ -156,17 +156,17 @@ describe('parsing one DOI', () => {
     expect(parseDoi(address(4097))).toBeNull()
   })
 
-  test('takes decoded text as it is, without what is around it', () => {
+  test('decoded text is kept as it is, without its surroundings', () => {
     expect(doiFromText(' 10.1000/a%20b ')).toBe('10.1000/a%20b')
     expect(doiFromText('x10.1000/a')).toBeNull()
     expect(storedDoi('10.1000/a')).toBe('10.1000/a')
   })
 
-  test('lower-cases ASCII and leaves other scripts alone', () => {
+  test('ASCII is lowercased, and other scripts are left alone', () => {
     expect(parseDoi('10.1016/üникóδé-дôΐ-ÀB')).toBe('10.1016/üникóδé-дôΐ-Àb')
   })
 
-  test('never crashes, and what it gives is a fixed point', () => {
+  test('parsing never throws and is idempotent', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -184,7 +184,7 @@ describe('parsing one DOI', () => {
     )
   })
 
-  test('reads back every link that we write', () => {
+  test('parsing reads back every link we write', () => {
     fc.assert(
       fc.property(dois, doi => {
         expect(parseDoi(doiUrl(doi))).toBe(doi)
@@ -208,11 +208,11 @@ describe('finding DOIs in text', () => {
     ['10.1234/foo<br>and', ['10.1234/foo']],
     ['10.1234/foo<span class="x">and', ['10.1234/foo']],
     ['<jats:p>10.1234/foo<jats:title>and', ['10.1234/foo']],
-  ])('%s', (text, found) => {
+  ])('finding DOIs in text: %s', (text, found) => {
     expect(findDois(text)).toEqual(found)
   })
 
-  test('never crashes', () => {
+  test('finding DOIs never throws', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.string(), dois)).map(parts => parts.join(' ')),
@@ -238,37 +238,34 @@ const rows = missing
         return { input: unescaped(input), expected, kind, source }
       })
 
-describe.skipIf(missing)(
-  `the DOI corpus${missing ? ' (skipped: ../shared/data/doi-cases.tsv is not there)' : ''}`,
-  () => {
-    const ours = ({ expected, input }: { expected: string; input: string }) =>
-      (expected === '' || /^(?:https:\/\/doi\.org\/)?10\.\d{4,9}|^10\.97/.test(expected)) &&
-      !/\n|ja01577a030|\b10\/|handle\.net|10\.506123|12345%?/.test(input)
-    const answer = (expected: string): string | null => (expected === '' ? null : parseDoi(expected))
+describe.skipIf(missing)(`DOI corpus${missing ? ' (skipped: ../shared/data/doi-cases.tsv is not there)' : ''}`, () => {
+  const ours = ({ expected, input }: { expected: string; input: string }) =>
+    (expected === '' || /^(?:https:\/\/doi\.org\/)?10\.\d{4,9}|^10\.97/.test(expected)) &&
+    !/\n|ja01577a030|\b10\/|handle\.net|10\.506123|12345%?/.test(input)
+  const answer = (expected: string): string | null => (expected === '' ? null : parseDoi(expected))
 
-    test.each(rows.filter(row => /^(?:identity|parse$|normalize|bare|validate)/.test(row.kind) && ours(row)))(
-      '$kind: $input',
-      ({ input, expected }) => {
-        expect(parseDoi(input)).toBe(answer(expected))
-      },
-    )
+  test.each(rows.filter(row => /^(?:identity|parse$|normalize|bare|validate)/.test(row.kind) && ours(row)))(
+    'parse $kind: $input',
+    ({ input, expected }) => {
+      expect(parseDoi(input)).toBe(answer(expected))
+    },
+  )
 
-    test.each(rows.filter(row => row.kind === 'extract' && ours(row)))('extract: $input', ({ input, expected }) => {
-      expect(findDois(input)).toEqual(expected === '' ? [] : expected.split(' | ').map(answer))
-    })
+  test.each(rows.filter(row => row.kind === 'extract' && ours(row)))('extract: $input', ({ input, expected }) => {
+    expect(findDois(input)).toEqual(expected === '' ? [] : expected.split(' | ').map(answer))
+  })
 
-    test.each(rows.filter(row => row.kind === 'resolve' && /^10\.\d/.test(row.input)))(
-      'resolve: $input',
-      ({ input, expected }) => {
-        expect(parseDoi(input)).toBe(expected)
-      },
-    )
+  test.each(rows.filter(row => row.kind === 'resolve' && /^10\.\d/.test(row.input)))(
+    'resolve: $input',
+    ({ input, expected }) => {
+      expect(parseDoi(input)).toBe(expected)
+    },
+  )
 
-    test('rows without a stated answer do not crash', () => {
-      for (const { input } of rows) {
-        parseDoi(input)
-        findDois(input)
-      }
-    })
-  },
-)
+  test('rows without an expected result do not throw', () => {
+    for (const { input } of rows) {
+      parseDoi(input)
+      findDois(input)
+    }
+  })
+})

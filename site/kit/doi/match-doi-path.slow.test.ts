@@ -6,7 +6,7 @@ import { matchDoiPath } from './match-doi-path.ts'
 import { paths } from './paths.ts'
 import { dois } from './testing/index.ts'
 
-test('the canonical path leads back to its DOI, starts like a path of ours, and no URL parser changes it', () => {
+test('canonical paths round-trip to their DOI, start with our prefix, and survive URL parsing', () => {
   const everyPath = (key: Doi) => [
     ['paper', '', paths.paper(key)],
     ['vote', '', paths.vote(key)],
@@ -39,8 +39,8 @@ test('the canonical path leads back to its DOI, starts like a path of ours, and 
   )
 })
 
-describe('other spellings of a path', () => {
-  test('lead to one page in one step, never to another host, and never crash', () => {
+describe('non-canonical paths', () => {
+  test('non-canonical paths redirect once to one page, never to another host, and never throw', () => {
     const spelling = fc
       .tuple(dois, fc.infiniteStream(fc.nat(3)), fc.constantFrom('', '/claim', '/audit/', '?a=b', '/cite/ris?x'))
       .map(([key, choices, end]) => {
@@ -79,7 +79,7 @@ describe('other spellings of a path', () => {
     )
   })
 
-  test('the fully encoded segment reaches every DOI', () => {
+  test('every DOI is reachable fully percent-encoded', () => {
     fc.assert(
       fc.property(dois, key => {
         expect(matchDoiPath(`/${encodeURIComponent(key)}`)).toMatchObject({ kind: 'match', doi: key, action: 'paper' })

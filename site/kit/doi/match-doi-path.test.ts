@@ -14,7 +14,7 @@ const doi = (text: string): Doi => {
 const sici = '10.1002/(SICI)1521-3773(19990601)38:11<1598::AID-ANIE1598>3.0.CO;2-J'
 const siciPath = '/10.1002/(sici)1521-3773(19990601)38:11%3C1598::aid-anie1598%3E3.0.co%3B2-j'
 
-describe('the canonical path', () => {
+describe('canonical path', () => {
   test.each([
     ['10.1038/nature12373', '/10.1038/nature12373'],
     [sici, siciPath],
@@ -30,13 +30,13 @@ describe('the canonical path', () => {
     ['10.1000/x/audit/0123abcde/ro-crate-metadata.json', '/10.1000/x%2Faudit/0123abcde/ro-crate-metadata.json'],
     ['10.1000/claim', '/10.1000/claim'],
     ['10.1000/é', '/10.1000/%C3%A9'],
-  ])('of %s', (text, path) => {
+  ])('canonical path of %s', (text, path) => {
     expect(paths.paper(doi(text))).toBe(path)
     expect(matchDoiPath(path)).toMatchObject({ kind: 'match', doi: doi(text), action: 'paper', redirectTo: null })
   })
 })
 
-describe('other spellings of a path', () => {
+describe('path variants', () => {
   test.each([
     [`/${sici}`, siciPath],
     [`/${encodeURIComponent(sici)}`, siciPath],
@@ -79,7 +79,7 @@ describe('other spellings of a path', () => {
     // Bytes that are not valid UTF-8, and characters that are not bytes.
     ['/10.1000/\u00e9', '/10.1000/%C3%A9'],
     ['/10.1000/\u00e9\u0101', '/10.1000/%C3%A9%C4%81'],
-  ])('%s', (requested, canonical) => {
+  ])('%s is resolved to its canonical path', (requested, canonical) => {
     const match = matchDoiPath(requested)
     expect(match).toMatchObject({ kind: 'match', redirectTo: requested === canonical ? null : canonical })
     expect(matchDoiPath(canonical)).toMatchObject({ kind: 'match', redirectTo: null })
@@ -96,7 +96,7 @@ describe('other spellings of a path', () => {
     ['/hep-th/9901001', '/10.48550/arxiv.hep-th/9901001'],
     ['/hep-th/9901001v12', '/10.48550/arxiv.hep-th/9901001'],
     ['/math.GT/0309136', '/10.48550/arxiv.math/0309136'],
-  ])('%s, pasted behind our name, leads to the paper', (requested, canonical) => {
+  ])('%s appended to our origin redirects to the paper', (requested, canonical) => {
     expect(matchDoiPath(requested)).toMatchObject({ kind: 'match', action: 'paper', redirectTo: canonical })
   })
 
@@ -107,7 +107,7 @@ describe('other spellings of a path', () => {
     ['/http:/example.org/paper', '/search?q=http%3A%2F%2Fexample.org%2Fpaper'],
     ['/http://example.org/a%2Fb', '/search?q=http%3A%2F%2Fexample.org%2Fa%252Fb'],
     ['/https%3A%2F%2Fa.org/https://b.org/x', '/search?q=https%3A%2F%2Fa.org%2Fhttps%3A%2F%2Fb.org%2Fx'],
-  ])('%s, pasted behind our name, is asked about', (requested, redirectTo) => {
+  ])('%s appended to our origin redirects to the search', (requested, redirectTo) => {
     expect(matchDoiPath(requested)).toEqual({ kind: 'pasted', redirectTo })
   })
 
@@ -122,7 +122,7 @@ describe('other spellings of a path', () => {
     [`/10.1038/${'x'.repeat(20_000)}`, 414],
     [`/https://example.org/${'x'.repeat(7_980)}`, 414],
     [`/10.x/${'y'.repeat(1_019)}`, 414],
-  ])('%.40s is refused with %i', (requested, status) => {
+  ])('%.40s is rejected with %i', (requested, status) => {
     expect(matchDoiPath(requested)).toMatchObject({ kind: 'refused', status })
   })
 
@@ -148,7 +148,7 @@ describe('other spellings of a path', () => {
   })
 })
 
-test('the hash of a report is read in small letters', () => {
+test('the hash of a report is lowercased', () => {
   expect(matchDoiPath('/10.1038/x/audit/0123ABCDE')).toMatchObject({ action: 'audit', rest: '0123abcde' })
   expect(matchDoiPath('/10.1038/x/audit/0123ABCDE/ro-crate-metadata.json')).toMatchObject({
     action: 'crate',
@@ -156,7 +156,7 @@ test('the hash of a report is read in small letters', () => {
   })
 })
 
-describe('the target of a request', () => {
+describe('request target', () => {
   test.each([
     ['http://localhost/10.1/b?x', '/10.1/a/../b?x', '/10.1/a/../b?x'],
     ['http://localhost/10.1/b?x', undefined, '/10.1/b?x'],
@@ -165,11 +165,11 @@ describe('the target of a request', () => {
     ['h2c://localhost/10.1/b', undefined, '/10.1/b'],
     ['http://localhost/a://b/c', undefined, '/a://b/c'],
     ['http://localhost', '/https://doi.org/10.1/b', '/https://doi.org/10.1/b'],
-  ])('%s with %s is %s', (url, incoming, target) => {
+  ])('%s with %s has the target %s', (url, incoming, target) => {
     expect(rawRequestTarget(url, incoming)).toBe(target)
   })
 
-  test('reaches us through Node as it was sent', async () => {
+  test('Node passes the target on as sent', async () => {
     const server = createServer((incoming, outgoing) =>
       outgoing.end(JSON.stringify(matchDoiPath(rawRequestTarget('', incoming.url)))),
     )

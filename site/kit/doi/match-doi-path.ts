@@ -40,11 +40,12 @@ export const matchDoiPath = (target: string): DoiPathMatch => {
   let split: ReturnType<typeof splitAction>
   try {
     const decoded = decodeURIComponent(path)
-    if (control.test(decoded)) return { kind: 'refused', status: 400, reason: 'This address holds control characters.' }
+    if (control.test(decoded))
+      return { kind: 'refused', status: 400, reason: 'The address contains control characters.' }
     if (!decoded.startsWith('/10.')) return labelled(decoded, rawPath, search)
     split = splitAction(path.slice(1).split('/'))
   } catch {
-    return { kind: 'refused', status: 400, reason: 'This address holds a percent sign that encodes nothing.' }
+    return { kind: 'refused', status: 400, reason: 'The address contains an invalid percent-encoding.' }
   }
   if (split.doi === null) return bytes(path) > maxDoiBytes ? tooLong : { kind: 'not-doi' }
   return match(split.doi, split.action, split.rest, rawPath, search)
@@ -59,7 +60,11 @@ export const rawRequestTarget = (requestUrl: string, incomingUrl: string | undef
   return target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '') || '/'
 }
 
-const tooLong: DoiPathMatch = { kind: 'refused', status: 414, reason: 'This address is longer than any DOI we accept.' }
+const tooLong: DoiPathMatch = {
+  kind: 'refused',
+  status: 414,
+  reason: 'The address is longer than the longest DOI accepted.',
+}
 
 const match = (doi: Doi, action: DoiAction, rest: string, rawPath: string, search: string): DoiPathMatch => {
   const canonicalPath = canonical(doi, action, rest)

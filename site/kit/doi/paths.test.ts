@@ -12,7 +12,7 @@ const doi = (text: string): Doi => {
 const paper = doi('10.1000/x')
 
 // People keep, print and link them: an address that changes is an address that is gone.
-describe('the addresses of the site', () => {
+describe('site paths', () => {
   test.each([
     [paths.paper(paper), '/10.1000/x'],
     [paths.vote(paper), '/10.1000/x/vote'],
@@ -66,7 +66,7 @@ describe('the addresses of the site', () => {
     [paths.askLogout('/10.1000/x'), '/logout?ask=true&redirect_url=%2F10.1000%2Fx'],
     [paths.sandboxCheckout('a/b'), '/sandbox/checkout/a%2Fb'],
     [paths.sandboxOnboarding('a/b'), '/sandbox/onboarding/a%2Fb'],
-  ])('%s', (path, expected) => expect(path).toBe(expected))
+  ])('site path %s', (path, expected) => expect(path).toBe(expected))
 
   // Servers merge empty and dot segments: papers whose DOIs contain them would be confused with others.
   test.each([
@@ -82,7 +82,7 @@ describe('the addresses of the site', () => {
       '/badge/10.1000/x/claim%2Fclaim.svg',
       'https://doi.org/10.1000/x/claim/claim',
     ],
-  ])('of %s', (text, page, badge, resolver) => {
+  ])('paths for the DOI %s', (text, page, badge, resolver) => {
     expect([paths.paper(doi(text)), paths.badge(doi(text)), doiUrl(doi(text))]).toEqual([page, badge, resolver])
   })
 })

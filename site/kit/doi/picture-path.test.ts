@@ -4,7 +4,7 @@ import { doiFromText } from './doi.ts'
 import { paths } from './paths.ts'
 import { doiInPicturePath } from './picture-path.ts'
 
-test('the addresses of a badge and a picture lead back to their DOI, whatever it holds', () => {
+test('badge and picture paths round-trip for any DOI', () => {
   const dois = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).map(end => doiFromText(`10.1000/${end}`))
   fc.assert(
     fc.property(
@@ -19,7 +19,7 @@ test('the addresses of a badge and a picture lead back to their DOI, whatever it
 })
 
 test.each(['10.1000/x/vote', '10.1000/x.png', '10.1000/x/', '10.1002/(sici)1<1::aid-x>3.0.co;2-j', '10.1000/a?b#c%d'])(
-  '%s too',
+  '%s round-trips too',
   text => {
     const doi = doiFromText(text)
     if (doi === null) throw new Error(text)

@@ -16,9 +16,9 @@ test.each([
   ['/loginless', '/loginless'],
   ['/10.1000/login', '/10.1000/login'],
   [`/${'a'.repeat(1_999)}`, `/${'a'.repeat(1_999)}`],
-])('%j leads to %s', (given, path) => expect(sameOriginPath(given, origin)).toBe(path))
+])('%j resolves to %s', (given, path) => expect(sameOriginPath(given, origin)).toBe(path))
 
-describe('leads nowhere', () => {
+describe('rejected return paths', () => {
   test.each([
     null,
     undefined,
@@ -60,7 +60,7 @@ describe('leads nowhere', () => {
     '/10.1000/a?clear_session=true',
   ])('%j', given => expect(sameOriginPath(given, origin)).toBeNull())
 
-  test('whatever it is given, a browser stays on the site', () => {
+  test('whatever the input, a browser stays on the site', () => {
     const piece = fc.constantFrom(
       '/',
       '\\',

@@ -5,30 +5,30 @@ import type { ErrorPageModel } from './model.ts'
 type Words = { title: string; text: string }
 
 const badRequest: Words = {
-  title: 'This request makes no sense to us',
-  text: 'Something in the address or the form is not as it should be. Go back and try again, or search for the paper.',
+  title: 'Invalid request',
+  text: 'The address or the form contains invalid data. Go back and try again, or search for the paper.',
 }
 const broken: Words = {
   title: 'Something went wrong on our side',
-  text: 'Nothing you did caused this. Try again in a moment; what you had saved is safe.',
+  text: 'This is our fault, not yours. Try again in a moment. Saved data is safe.',
 }
 const wordsOf: Readonly<Record<number, Words>> = {
   400: badRequest,
   401: { title: 'Log in first', text: 'This page is for people who are logged in.' },
-  403: { title: 'This is not open to you', text: 'Your account may not see or do this.' },
+  403: { title: 'Access denied', text: 'Your account doesn’t have permission for this.' },
   404: {
     title: 'Page not found',
     text: 'The address may be misspelled, or the page may have moved.',
   },
   409: {
-    title: 'Something changed meanwhile',
-    text: 'Somebody, perhaps you in another tab, was faster. Go back, load the page again, and look.',
+    title: 'This has changed in the meantime',
+    text: 'It was changed by another person, or by you in another tab. Go back and reload the page.',
   },
-  413: { title: 'That is too much at once', text: 'What you sent is larger than we accept. Shorten it and try again.' },
+  413: { title: 'Request too large', text: 'Your request exceeds the size limit. Shorten it and try again.' },
   429: { title: 'Too many requests', text: 'Too many requests. Please try again in a moment.' },
   500: broken,
   503: {
-    title: 'We cannot answer right now',
+    title: 'Temporarily unavailable',
     text: 'The site is busy or being updated. Try again in a minute.',
   },
 }
@@ -54,7 +54,7 @@ export const ErrorPage = ({ model }: { model: ErrorPageModel }) => {
         </p>
         {model.status >= 500 && model.requestId !== null && (
           <p className="fine">
-            If it keeps happening, tell us this number: <code>{model.requestId}</code>
+            If this keeps happening, send us this request ID: <code>{model.requestId}</code>
           </p>
         )}
       </div>

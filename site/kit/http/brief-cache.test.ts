@@ -16,8 +16,8 @@ const page = (text: string, keep = true) => {
 }
 const textOf = ({ bytes }: BriefDocument): string => bytes.toString()
 
-describe('within its lifetime', () => {
-  test('a document is kept, the same for every reader', async () => {
+describe('cached document within its lifetime', () => {
+  test('a document is cached and shared by all readers', async () => {
     const cache = cacheAt({ time: 0 })
     const write = page('tëxt')
     const made = await cache.read('a', write)
@@ -28,7 +28,7 @@ describe('within its lifetime', () => {
     expect(textOf(await cache.read('b', page('other')))).toContain('other')
   })
 
-  test('it is compressed once, for all of them, from the second on', async () => {
+  test('a document is compressed once, from its second request on', async () => {
     const cache = cacheAt({ time: 0 })
     expect((await cache.read('a', page('text'))).gzip).toBeNull()
     const [first, second] = [await cache.read('a', page('text')), await cache.read('a', page('text'))]
@@ -36,7 +36,7 @@ describe('within its lifetime', () => {
     expect(second.gzip?.()).toBe(first.gzip?.())
   })
 
-  test('its tag is the same as long as everybody gets the same', async () => {
+  test('the ETag is stable while the document is cached', async () => {
     const cache = cacheAt({ time: 0 })
     const { etag } = await cache.read('a', page('text'))
     expect(etag).toMatch(/^"[\w-]{22}"$/)
@@ -46,7 +46,7 @@ describe('within its lifetime', () => {
   })
 })
 
-test('after its lifetime it is made anew', async () => {
+test('a document is rendered again after its lifetime', async () => {
   const clock = { time: 0 }
   const cache = cacheAt(clock)
   const write = page('text')
@@ -61,7 +61,7 @@ test('after its lifetime it is made anew', async () => {
   }
 })
 
-test('a document is not taken for a young one when the clock is put back', async () => {
+test('a document does not become fresh when the clock is set back', async () => {
   const clock = { time: 60_000 }
   const cache = cacheAt(clock)
   const write = page('text')
@@ -71,7 +71,7 @@ test('a document is not taken for a young one when the clock is put back', async
   expect(write).toHaveBeenCalledTimes(2)
 })
 
-test('what should not be kept is not, and has no tag', async () => {
+test('an uncacheable document is not cached and has no ETag', async () => {
   const cache = cacheAt({ time: 0 })
   const write = page('text', false)
   for (const times of [1, 2]) {
@@ -81,14 +81,14 @@ test('what should not be kept is not, and has no tag', async () => {
   }
 })
 
-test('it holds only so many, and lets the oldest go', async () => {
+test('the cache has a maximum size and evicts the oldest', async () => {
   const cache = cacheAt({ time: 0 }, 2)
   const writes = { a: page('text'), b: page('text'), c: page('text') }
   for (const key of ['a', 'b', 'c', 'b', 'c', 'a'] as const) await cache.read(key, writes[key])
   expect(Object.values(writes).map(write => write.mock.calls.length)).toEqual([2, 1, 1])
 })
 
-describe('while a document is made', () => {
+describe('document being rendered', () => {
   const held = (keep: boolean) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const write = vi.fn(async () => {
@@ -99,7 +99,7 @@ describe('while a document is made', () => {
     return { write, resolve, reject }
   }
 
-  test('all who ask for it get that one', async () => {
+  test('concurrent requests share the rendering', async () => {
     const cache = cacheAt({ time: 0 })
     const { write, resolve } = held(true)
     const asked = [0, 1, 2].map(() => cache.read('a', write))
@@ -108,7 +108,7 @@ describe('while a document is made', () => {
     expect(write).toHaveBeenCalledTimes(1)
   })
 
-  test('one that may not be kept is for the first alone', async () => {
+  test('an uncacheable rendering is used for the first request only', async () => {
     const cache = cacheAt({ time: 0 })
     const { write, resolve } = held(false)
     const asked = [0, 1, 2].map(() => cache.read('a', write))
@@ -116,7 +116,7 @@ describe('while a document is made', () => {
     expect((await Promise.all(asked)).map(made => textOf(made))).toEqual(['made 1', 'made 2', 'made 3'])
   })
 
-  test('when it fails, the others try themselves', async () => {
+  test('when the rendering fails, the others render themselves', async () => {
     const cache = cacheAt({ time: 0 })
     const { write, reject } = held(true)
     const asked = [0, 1].map(() =>

@@ -28,8 +28,8 @@ const documentWith = (head: Head, page: 'paper' | 'error' = 'paper'): string => 
   return documentOf({ page, markup: '<main>…</main>', assets, nonce: 'n0nce', head, account: null })
 }
 
-describe('what a page loads', () => {
-  test('its style, the module of every page, its islands and the two fonts: what modules import comes after the style', () => {
+describe('page assets', () => {
+  test('a page loads its style, entry, islands and two fonts, and preloads imports after the style', () => {
     const document = documentWith({ title: 'Paper' })
     expect([...document.matchAll(/(?:href|src)="(\/assets[^"]+)"/g)].map(match => match[1])).toEqual([
       '/assets/every-page-2.css',
@@ -45,28 +45,28 @@ describe('what a page loads', () => {
     expect(document).toContain('<body data-page="paper"><main>…</main></body>')
   })
 
-  test('a style sheet of its own after that of every page', () => {
+  test('a page’s own style sheet follows the shared one', () => {
     const page = { islands: null, styles: 'kit/browser/styles/for-reports.css' }
     expect(assetsOf(manifest, page).styles).toEqual(['/assets/every-page-2.css', '/assets/for-reports-3.css'])
     expect(assetsOf(manifest, { islands: null }).styles).toEqual(['/assets/every-page-2.css'])
   })
 
-  test('every script carries the nonce', () => {
+  test('every script has the nonce', () => {
     const document = documentWith({ title: 'Paper' })
     for (const [tag] of document.matchAll(/<script[^>]*>/g)) expect(tag).toContain(' nonce="n0nce"')
   })
 
-  test('of scripts only the one of every page, where nothing lives', () => {
+  test('a page without islands loads only the shared script', () => {
     const document = documentWith({ title: 'Error' }, 'error')
     expect(document.match(/[\w/-]+\.js/g)).toEqual(['/assets/every-page-1.js'])
   })
 
-  test('a line that keeps early presses, where something lives', () => {
+  test('a page with islands has an inline script that records early clicks', () => {
     expect(documentWith({ title: 'Paper' })).toContain('<script nonce="n0nce">var pressed=[]')
     expect(documentWith({ title: 'Error' }, 'error')).not.toContain('pressed')
   })
 
-  test('weighs what it starts with, the code of its islands and React, each import once', () => {
+  test('page weight counts the entry, island code and React, each import once', () => {
     expect(modulesOf(manifest, { islands: islands.paper })).toEqual([
       'assets/every-page-1.js',
       'assets/islands-5.js',
@@ -76,18 +76,18 @@ describe('what a page loads', () => {
     expect(reactModulesOf(manifest)).toEqual(['assets/react-8.js', 'assets/runtime-9.js'])
   })
 
-  test('a build that lacks a page is refused', () => {
+  test('a build missing a page is rejected', () => {
     expect(() =>
       assetsOf({ 'app/browser/every-page.ts': manifest['app/browser/every-page.ts'] }, { islands: islands.paper }),
     ).toThrow(/npm run build/)
   })
 })
 
-describe('the head', () => {
+describe('page head', () => {
   const hostile = '"><script>alert(1)</script>&amp;'
   const escaped = '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;'
 
-  test('escapes every text', () => {
+  test('every text in the head is escaped', () => {
     const document = documentWith({
       title: hostile,
       description: hostile,
@@ -102,7 +102,7 @@ describe('the head', () => {
     expect(document).toContain(`type="${escaped}" title="${escaped}">`)
   })
 
-  test('cannot be left from inside JSON-LD', () => {
+  test('JSON-LD cannot be broken out of', () => {
     const thing = { headline: '</script><!-- \u2028\u2029' }
     const [, json = ''] =
       /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(documentWith({ title: '', jsonLd: [thing] })) ?? []

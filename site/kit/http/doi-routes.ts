@@ -30,7 +30,7 @@ export const doiRoutes =
         .join(', ')
         .replace(/\bGET\b/, 'GET, HEAD')
       if (method === 'OPTIONS') return c.body(null, 204, { Allow: allowed })
-      throw new HttpProblem(405, `This address answers ${allowed} only.`, { headers: { Allow: allowed } })
+      throw new HttpProblem(405, `Method not allowed. Allowed: ${allowed}.`, { headers: { Allow: allowed } })
     }
     if (method === 'GET' && match.redirectTo !== null) return c.redirect(match.redirectTo, 308)
     return handler(c, match.doi, match.rest)

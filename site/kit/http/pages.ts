@@ -56,7 +56,7 @@ const isImpersonated = (session: SessionState): boolean =>
 const briefly = { lifetime: 1_000, most: 100 }
 
 const unsureNotice =
-  'We cannot check right now whether you are logged in: the service that knows does not answer. You can read everything; what needs your account works again in a minute.'
+  'The login service is not responding. You can read every page; account features will be back in a minute.'
 
 /** Shows the pages of the site. */
 export const createPages = ({ settings, people, renderer, now }: PagesOptions): Pages => {

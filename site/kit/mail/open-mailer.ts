@@ -13,7 +13,7 @@ export const openMailer = (settings: Settings, signCall: SignCall): Mailer => {
 }
 
 const nowhere: Mailer = {
-  send: async () => ({ kind: 'rejected', reason: 'Nothing is set up to send mail with.' }),
+  send: async () => ({ kind: 'rejected', reason: 'No mail transport is configured.' }),
   close: () => {},
 }
 
@@ -37,7 +37,7 @@ const mailboxMailer = (origin: string, signCall: SignCall): Mailer => ({
       })
       return ok ? { kind: 'sent' } : { kind: 'unavailable', reason: `The mailbox answered ${status}.` }
     } catch {
-      return { kind: 'unavailable', reason: 'The mailbox does not answer.' }
+      return { kind: 'unavailable', reason: 'The mailbox is not responding.' }
     }
   },
   close: () => {},

@@ -26,14 +26,14 @@ const setUp = async ({ now = Date.now, largestBody }: { now?: () => number; larg
   }
 }
 
-describe('a service outside', () => {
-  test('is asked with our name and answers', async () => {
+describe('external service', () => {
+  test('a request carries our user agent and returns the response', async () => {
     const { standIn, get } = await setUp()
     expect(await get()).toEqual({ kind: 'answer', status: 200, body: '{"path":"/a"}' })
     expect(standIn.requests).toMatchObject([{ target: '/a', headers: { 'user-agent': 'corroborate-test' } }])
   })
 
-  test('is asked once by many at the same time', async () => {
+  test('concurrent requests are merged', async () => {
     const { standIn, get } = await setUp()
     const answers = await Promise.all(Array.from({ length: 20 }, () => get()))
     expect(new Set(answers).size).toBe(1)
@@ -42,27 +42,27 @@ describe('a service outside', () => {
     expect(standIn.requests).toHaveLength(2)
   })
 
-  test.each(['cut' as const, { status: 500 }, { status: 503 }])('is asked a second time after %j', async failure => {
+  test.each(['cut' as const, { status: 500 }, { status: 503 }])('a request is retried after %j', async failure => {
     const { standIn, get } = await setUp()
     standIn.behave('answer', failure)
     expect(await get()).toMatchObject({ kind: 'answer' })
     expect(standIn.requests).toHaveLength(2)
   })
 
-  test.each([404, 410, 400])('may answer %i', async status => {
+  test.each([404, 410, 400])('the status %i is an expected response', async status => {
     const { standIn, get } = await setUp()
     standIn.behave({ status })
     expect(await get()).toMatchObject({ kind: 'answer', status })
     expect(standIn.requests).toHaveLength(1)
   })
 
-  test('that hangs is given up when the patience ends', async () => {
+  test('a hanging request times out', async () => {
     const { standIn, get } = await setUp()
     standIn.behave('hang')
     expect(await get(200)).toEqual({ kind: 'unavailable', reason: 'Somebody: no answer in time' })
   })
 
-  test('that hangs for one who is patient does not hold up one who is not', async () => {
+  test('a caller with a long timeout does not delay one with a short one', async () => {
     const { standIn, get } = await setUp()
     standIn.behave('hang')
     let isOver = false
@@ -74,14 +74,14 @@ describe('a service outside', () => {
     await patient
   })
 
-  test('that cannot be reached is unavailable', async () => {
+  test('an unreachable service is unavailable', async () => {
     const { standIn, get } = await setUp()
     await standIn.close()
     open.length = 0
     expect(await get()).toMatchObject({ kind: 'unavailable', reason: expect.stringContaining('ECONNREFUSED') })
   })
 
-  test('is read no further than the limit', async () => {
+  test('a response is read up to the size limit', async () => {
     const { standIn, get } = await setUp()
     standIn.behave('huge')
     expect(await get(5000)).toMatchObject({
@@ -90,7 +90,7 @@ describe('a service outside', () => {
     })
   })
 
-  test('may redirect within itself, not elsewhere', async () => {
+  test('redirects are followed within the service only', async () => {
     const { standIn, get } = await setUp()
     standIn.behave('answer', { status: 301, headers: { location: '/b' } })
     expect(await get(2000, '/a?key=1')).toMatchObject({ kind: 'answer', body: '{"path":"/b"}' })
@@ -99,7 +99,7 @@ describe('a service outside', () => {
     expect(await get()).toMatchObject({ kind: 'unavailable' })
   })
 
-  test('is left alone after five failures, and asked by one call half a minute later', async () => {
+  test('after five failures the circuit opens, and a single request probes half a minute later', async () => {
     let clock = 0
     const { standIn, service, get, said } = await setUp({ now: () => clock })
     standIn.behave({ status: 500 })
@@ -121,7 +121,7 @@ describe('a service outside', () => {
     expect(said).toEqual(['Somebody is not asked for a while.', 'Somebody is asked again.'])
   })
 
-  test.each([429, 403])('that answers %i is left alone as long as it asks', async status => {
+  test.each([429, 403])('after status %i the service is not called until its Retry-After', async status => {
     let clock = 0
     const { standIn, get } = await setUp({ now: () => clock })
     standIn.behave('answer', { status, headers: { 'retry-after': '120' } })

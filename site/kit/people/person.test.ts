@@ -25,27 +25,27 @@ const failureOf = (ask: () => unknown): string => {
 
 const cookieOf = (answer: Response) => answer.headers.get('set-cookie') ?? ''
 
-describe('when a newcomer only reads', () => {
-  test('no cookie is set', async () => {
+describe('new visitor who only reads', () => {
+  test('no cookie is set for reading', async () => {
     const answer = await site(false).request('/known')
     expect(await answer.json()).toBeNull()
     expect(cookieOf(answer)).toBe('')
   })
 })
 
-describe('when a newcomer acts', () => {
-  test('the answer carries a long-lived cookie that scripts cannot read', async () => {
+describe('new visitor who acts', () => {
+  test('the response sets a long-lived HttpOnly cookie', async () => {
     const answer = await site(false).request('/recognised')
     expect(cookieOf(answer)).toMatch(/^visitor=[\w-]{22}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/)
   })
 
-  test('over TLS the cookie is bound to the host', async () => {
+  test('over TLS the visitor cookie has the __Host- prefix', async () => {
     const answer = await site(true).request('/recognised')
     expect(cookieOf(answer)).toMatch(/^__Host-visitor=/)
     expect(cookieOf(answer)).toContain('; Secure')
   })
 
-  test('the next request is the same person, under a key that does not give the cookie away', async () => {
+  test('the next request has the same visitor key, which does not reveal the cookie', async () => {
     const first = await site(false).request('/recognised')
     const person = (await first.json()) as Person
     const cookie = cookieOf(first).split(';')[0] ?? ''
@@ -57,7 +57,7 @@ describe('when a newcomer acts', () => {
 })
 
 test.each(['', 'x', '0123456789012345678901234567890', 'aaaaaaaaaaaaaaaaaaaaa!'])(
-  'the cookie %j is nobody',
+  'the cookie %j is ignored',
   async value => {
     const answer = await site(false).request('/known', { headers: { cookie: `visitor=${value}` } })
     expect(await answer.json()).toBeNull()
@@ -65,7 +65,7 @@ test.each(['', 'x', '0123456789012345678901234567890', 'aaaaaaaaaaaaaaaaaaaaa!']
 )
 
 test.each(['known', 'recognised', 'account'])(
-  'middleware that calls %s before the session is recognized fails instead of taking everybody for a visitor',
+  'middleware calling %s before the session is known throws instead of assuming a visitor',
   async method => {
     const answer = await site(false).request(`/too-early?method=${method}`)
     expect(await answer.text()).toMatch(/not recognized yet: run this middleware in the phase `withSession`/)

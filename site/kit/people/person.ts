@@ -124,7 +124,7 @@ export const createPeople = ({ secure }: { secure: boolean }) => {
     requireLookedAt(c)
     const state = session(c)
     if (state === 'unsure') throw unsure()
-    if (state === 'nobody') throw new HttpProblem(401, 'Log in first: this takes an account.')
+    if (state === 'nobody') throw new HttpProblem(401, 'Log in first. This requires an account.')
     return state
   }
 
@@ -134,6 +134,6 @@ export const createPeople = ({ secure }: { secure: boolean }) => {
 export type People = ReturnType<typeof createPeople>
 
 const unsure = (): HttpProblem =>
-  new HttpProblem(503, 'We cannot check right now who you are. Try again in a moment, or log out first.', {
+  new HttpProblem(503, 'The login service is not responding. Try again in a moment, or log out first.', {
     retryAfter: 5,
   })

@@ -23,7 +23,7 @@ export const siteTables = {
   reports: ofPeopleUntil('Your reproduction reports', unnamed),
   claims: ofPeopleUntil('Your claims', unnamed),
   report_drafts: ofPeopleFor(days(400), 'Unsubmitted report drafts', 'your last change'),
-  assistant_drafts: ofPeopleFor(days(14), 'Drafts written by an assistant for you', 'they were written'),
+  assistant_drafts: ofPeopleFor(days(14), 'Drafts written for you by an assistant', 'they were written'),
   problems: ofPeopleFor(
     days(400),
     'Problem reports: your email address and account',

@@ -12,22 +12,22 @@ test.each([
   [hour, '1 hour ago'],
   [47 * hour, '47 hours ago'],
   [48 * hour, '2 days ago'],
-])('%i ms past is %s', (past, words) => expect(agoInWords(now - past, now)).toBe(words))
+])('%i ms ago is %s', (past, words) => expect(agoInWords(now - past, now)).toBe(words))
 
 test.each([
   ['2026-11-02', '2 November 2026'],
   ['2026-11-02T04:00:00.000Z', '2 November 2026'],
   ['2026-11', 'November 2026'],
   ['2026', '2026'],
-])('%s is %s', (date, words) => expect(dateInWords(date)).toBe(words))
+])('%s is formatted as %s', (date, words) => expect(dateInWords(date)).toBe(words))
 
-test('a moment is a day in UTC', () => expect(dayInWords(now)).toBe('22 November 2026'))
+test('a timestamp is a UTC date', () => expect(dayInWords(now)).toBe('22 November 2026'))
 
 test.each([
   ['2019-04-30', '30 April'],
   ['2019-04', 'April'],
   ['2019', null],
-])('%s beside its year is %s', (date, words) => expect(dateWithinYear(date)).toBe(words))
+])('%s next to its year is %s', (date, words) => expect(dateWithinYear(date)).toBe(words))
 
 test('a time is a day with its hour in UTC', () =>
   expect(timeInWords('2025-07-04T09:05:59.000Z')).toBe('4 July 2025 at 09:05 UTC'))

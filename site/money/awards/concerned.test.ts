@@ -33,7 +33,7 @@ describeStore<DeskTables>('what two moderators decide', siteMigrations, open => 
     return { db, ...desk, rita, ritas, claim, topUp, withdrawal, reject, words, jobs }
   }
 
-  test('uses each contribution once, the oldest first, for however many reports', async () => {
+  test('an award uses each contribution once, oldest first, for any number of reports', async () => {
     const { pay, provider, award, ritas, report, person, db } = await setUp()
     await pay(give, { amount: '60' })
     provider.clock.now += 60_000
@@ -49,7 +49,7 @@ describeStore<DeskTables>('what two moderators decide', siteMigrations, open => 
     expect(uses.map(({ used }) => Number(used))).toEqual([6_000, 4_000])
   })
 
-  test('is of money that nobody in particular gave, too', async () => {
+  test('an award can use money from no particular contributor', async () => {
     const { award, ritas, db, balances } = await setUp()
     const fund = `bounty:${doi}` as const
     const moves = [{ debit: 'stripe', credit: fund, amount: 9_000, currency: 'usd' }] as const
@@ -60,7 +60,7 @@ describeStore<DeskTables>('what two moderators decide', siteMigrations, open => 
     expect(await db.selectFrom('money_uses').selectAll().execute()).toEqual([])
   })
 
-  test('is told once to each who gave, to who else claimed the paper, and to the reporter', async () => {
+  test('an award notifies contributors, claimants and the reporter once each', async () => {
     const { pay, award, ritas, rita, claim, settle, mails } = await setUp()
     await pay(give, { amount: '100' })
     await claim('ritas', `user:${rita.id}`)
@@ -79,7 +79,7 @@ describeStore<DeskTables>('what two moderators decide', siteMigrations, open => 
     expect(mails).toHaveLength(3)
   })
 
-  test('has its bounty looked at anew, of an award and of a top-up', async () => {
+  test('an award and a top-up re-evaluate the bounty', async () => {
     const { pay, award, ritas, jobs, db, topUp, idOf, confirm } = await setUp()
     await pay(give, { amount: '100' })
     await pay('/pool/contribute', { amount: '50' })
@@ -92,7 +92,7 @@ describeStore<DeskTables>('what two moderators decide', siteMigrations, open => 
     expect(await looksAnew(async () => confirm(await idOf(await topUp())))).toEqual([{ doi }])
   })
 
-  test('is paid at once to who has said already how', async () => {
+  test('an award to a reporter with a payout method is paid at once', async () => {
     const { pay, award, ritas, rita, post, sandbox, db, settle } = await setUp()
     await pay(give, { amount: '100' })
     await award({ [ritas]: '60' })
@@ -110,7 +110,7 @@ describeStore<DeskTables>('what two moderators decide', siteMigrations, open => 
     expect(await kept.executeTakeFirst()).toEqual({ state: 'paid' })
   })
 
-  test('is in the log in words: who proposed and decided what, and why', async () => {
+  test('the log says who proposed and decided an award, and why', async () => {
     const { pay, propose, ritas, report, person, idOf, confirm, reject, topUp, withdrawal, db, words } = await setUp()
     await pay(give, { amount: '100' })
     await pay('/pool/contribute', { amount: '50' })
@@ -135,7 +135,7 @@ describeStore<DeskTables>('what two moderators decide', siteMigrations, open => 
     expect(decided).toEqual([{ act: 'reject', why: 'No.', doi }])
   })
 
-  test('is by nobody who let one of several reports in', async () => {
+  test('a moderator who approved one of several awarded reports cannot decide the award', async () => {
     const { pay, propose, ritas, rita, report, person, approvedBy, mo, max } = await setUp()
     await pay(give, { amount: '100' })
     const ottos = await report(person('otto@example.org'))
@@ -145,7 +145,7 @@ describeStore<DeskTables>('what two moderators decide', siteMigrations, open => 
     expect([(await propose(parts, mo)).status, (await propose(parts, max)).status]).toEqual([403, 403])
   })
 
-  test('of a bounty that several hold is for all of them, and waits for the last', async () => {
+  test('an award from a bounty with several claims includes all claimants and waits for the last claim', async () => {
     const { pay, propose, ritas, rita, claim, report, person, topUp } = await setUp()
     await pay(give, { amount: '100' })
     await pay('/pool/contribute', { amount: '50' })
@@ -163,7 +163,7 @@ describeStore<DeskTables>('what two moderators decide', siteMigrations, open => 
     expect((await propose({ [ritas]: '10' })).status).toBe(200)
   })
 
-  test('waits for a second moderator once at a time, of each kind and bounty', async () => {
+  test('one proposal of each kind can be pending per bounty', async () => {
     const { pay, propose, ritas, topUp, db, report, rita, idOf, reject } = await setUp()
     await pay(give, { amount: '100' })
     await pay(`/${elsewhere}/contribute`, { amount: '100' })
@@ -193,7 +193,7 @@ describeStore<DeskTables>('what two moderators decide', siteMigrations, open => 
     expect((await propose({ [ritas]: '10' })).status).toBe(200)
   })
 
-  test('of a top-up is not asked of the bounty, and of an award not of the pool', async () => {
+  test('a top-up does not check the bounty’s balance, and an award not the pool’s', async () => {
     const { pay, propose, ritas, topUp, idOf, confirm, balances } = await setUp()
     await pay(give, { amount: '20' })
     await pay('/pool/contribute', { amount: '50' })
@@ -209,7 +209,7 @@ describeStore<DeskTables>('what two moderators decide', siteMigrations, open => 
     ['its reporter has deleted their account', { reporter: null }],
     ['it is paid', { state: 'paid' }],
     ['it is on its way', { state: 'sending' }],
-  ] as const)('cannot be to take an award back when %s', async (_, change) => {
+  ] as const)('an award cannot be withdrawn when %s', async (_, change) => {
     const { pay, award, ritas, withdrawal, db } = await setUp()
     await pay(give, { amount: '100' })
     const [payout = ''] = await award({ [ritas]: '60' })
@@ -218,7 +218,7 @@ describeStore<DeskTables>('what two moderators decide', siteMigrations, open => 
     expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('can’t be withdrawn')])
   })
 
-  test('to take an award back is refused once it is paid meanwhile', async () => {
+  test('withdrawing an award fails if it was paid meanwhile', async () => {
     const { pay, award, ritas, withdrawal, db, idOf, confirm, balances } = await setUp()
     await pay(give, { amount: '100' })
     const [payout = ''] = await award({ [ritas]: '60' })
@@ -229,7 +229,7 @@ describeStore<DeskTables>('what two moderators decide', siteMigrations, open => 
     expect(await balances()).toEqual(before)
   })
 
-  test('to take an award back can be rejected after its reporter has declined it', async () => {
+  test('a withdrawal can be rejected after the reporter declined the award', async () => {
     const { pay, award, ritas, rita, withdrawal, idOf, reject, post, db } = await setUp()
     await pay(give, { amount: '100' })
     const [payout = ''] = await award({ [ritas]: '60' })
@@ -239,7 +239,7 @@ describeStore<DeskTables>('what two moderators decide', siteMigrations, open => 
     expect(await db.selectFrom('payouts').select('state').execute()).toEqual([{ state: 'withdrawn' }])
   })
 
-  test('to take an award back waits once at a time, and leaves other awards of the bounty to be paid', async () => {
+  test('one withdrawal can be pending per award, and other awards of the bounty are still paid', async () => {
     const { pay, award, ritas, report, person, withdrawal, idOf, reject, db, jobs } = await setUp()
     await pay(give, { amount: '100' })
     const payouts = await award({ [ritas]: '60', [await report(person('otto@example.org'))]: '10' })

@@ -5,7 +5,7 @@ const waiting = { state: 'waiting', version: 3, proposed_by: 'user:mo', decided_
 const confirmed = { ...waiting, state: 'confirmed', version: 4, decided_by: 'user:max' } as const
 const rejected = { ...confirmed, state: 'rejected' } as const
 
-describe('a proposal', () => {
+describe('award proposal', () => {
   test.each<[string, ProposalAction, string, number, Parameters<typeof decideOn>[0], Verdict]>([
     ['is confirmed by another', 'confirm', 'user:max', 3, waiting, { kind: 'decided', state: 'confirmed' }],
     ['is rejected by another', 'reject', 'user:max', 3, waiting, { kind: 'decided', state: 'rejected' }],
@@ -38,25 +38,25 @@ describe('a proposal', () => {
       { ...waiting, decided_by: 'user:max' },
       { kind: 'changed' },
     ],
-  ])('%s', (_, action, moderator, version, proposal, verdict) =>
+  ])('an award proposal %s', (_, action, moderator, version, proposal, verdict) =>
     expect(decideOn(proposal, { action, moderator, version })).toEqual(verdict),
   )
 })
 
-describe('a moderator', () => {
+describe('moderator conflicts of interest', () => {
   const none = { wroteReport: false, hasPaid: false, hasClaimed: false }
   test.each([
     ['no part', {}, null],
     ['a report', { wroteReport: true }, 'You wrote'],
     ['money', { hasPaid: true }, 'You contributed'],
     ['a claim', { hasClaimed: true }, 'You claimed'],
-  ] as const)('with %s in a bounty', (_, ties, words) => {
+  ] as const)('a moderator with %s in a bounty', (_, ties, words) => {
     const said = partIn({ ...none, ...ties })
     expect(said === null ? null : said.slice(0, words?.length)).toBe(words)
   })
 })
 
-describe('a bounty', () => {
+describe('claimed bounty', () => {
   const hold = (claimant: string) => ({ claimant }) as Parameters<typeof isHeldFromOthers>[0][number]
   test.each([
     [[], 'user:rita', false],
@@ -64,7 +64,7 @@ describe('a bounty', () => {
     [['user:kim', 'user:rita'], 'user:rita', false],
     [['user:kim'], 'user:rita', true],
     [['user:kim', 'user:otto'], 'user:rita', true],
-  ] as const)('that %j hold is held from %s: %j', (claimants, reporter, held) =>
+  ] as const)('a bounty claimed by %j is reserved against %s: %j', (claimants, reporter, held) =>
     expect(isHeldFromOthers(claimants.map(hold), reporter)).toBe(held),
   )
 })

@@ -4,7 +4,7 @@ import { type DeskTables, siteMigrations } from '../money-desk/testing/index.ts'
 import { unnamedPartsMigration } from './tables.ts'
 
 describeStore<DeskTables>('awards from before', siteMigrations, open => {
-  test('do not name an account that was deleted, and name the others', async () => {
+  test('awards from older versions do not name a deleted account and name the others', async () => {
     const db = await open()
     const tables = await tablesOf(db)
     const fill = async (name: 'reports' | 'proposal_parts', known: Record<string, unknown>) => {

@@ -13,7 +13,7 @@ describeStore<MoneyTables>('the books', siteMigrations, open => {
     return { db, ...money, reconcile: read }
   }
 
-  test('hold every movement, of all and of one fund, as a page, CSV and JSON', async () => {
+  test('the ledger contains every transaction, overall and per fund, as page, CSV and JSON', async () => {
     const { pay, shown, request, sandbox, runJobs } = await setUp()
     const { payment } = await pay('/10.1000/x/contribute', { amount: '25' })
     await pay('/pool/contribute', { own: '40.50' })
@@ -48,7 +48,7 @@ describeStore<MoneyTables>('the books', siteMigrations, open => {
     for (const query of ['page=0', 'part=all']) expect((await request(`/books?${query}`)).status).toBe(400)
   })
 
-  test('are compared with Stripe’s list, and each difference is named', async () => {
+  test('the ledger is compared with Stripe’s records, and each difference is reported', async () => {
     const { pay, sandbox, runJobs, reconcile } = await setUp()
     const { payment } = await pay('/10.1000/x/contribute', { amount: '25' })
     expect(await reconcile()).toEqual([{ payment, sentence: 'fees: Stripe says 1.03 USD, the books 0.00 USD' }])
@@ -68,7 +68,7 @@ describeStore<MoneyTables>('the books', siteMigrations, open => {
   })
 })
 
-describe('a line as CSV', () => {
+describe('CSV row', () => {
   test.each([
     ['=1+1', "'=1+1"],
     ['A, "B"', '"A, ""B"""'],
@@ -80,7 +80,7 @@ describe('a line as CSV', () => {
     ['a=1', 'a=1'],
     ['two\nlines', '"two\nlines"'],
     [null, ''],
-  ])('with the name %j is harmless', (name, cell) => {
+  ])('the name %j is escaped in CSV', (name, cell) => {
     const line = {
       part: 'funds',
       moved: { amount: 5, currency: 'usd' },

@@ -51,7 +51,7 @@ describeStore<MoneyTables>('the pages of the books', siteMigrations, open => {
     return { db, request, books, book, bookMany }
   }
 
-  test('are about one fund or about all, and lead to the files of the same', async () => {
+  test('ledger pages cover one fund or all and link to matching files', async () => {
     const { books } = await setUp()
     expect(await books()).toMatchObject({ of: null, csv: '/books.csv', json: '/books.json', isSandbox: false })
     expect(await books('?fund=other')).toMatchObject({ of: null })
@@ -66,7 +66,7 @@ describeStore<MoneyTables>('the pages of the books', siteMigrations, open => {
     expect(await unnamed.books(`?doi=${doi}`)).toMatchObject({ of: { title: doi }, isSandbox: true })
   })
 
-  test('lead from the newest lines to older ones, and back to the first page', async () => {
+  test('ledger pages are paginated from newest to oldest', async () => {
     const { books, bookMany } = await setUp()
     await bookMany(50)
     expect(await books()).toMatchObject({ first: null, lists: [{ part: 'funds', next: null }, {}, {}] })
@@ -88,7 +88,7 @@ describeStore<MoneyTables>('the pages of the books', siteMigrations, open => {
     expect((await books(`?doi=${doi}`)).lists[0]?.next).toBe('/books?doi=10.1000%2Fx&part=funds&page=2')
   })
 
-  test('say what was in a fund after each line, whatever happened to others meanwhile', async () => {
+  test('ledger pages show the fund’s balance after each entry, independent of other funds', async () => {
     const { books, bookMany } = await setUp()
     await bookMany(30)
     await bookMany(30, 'pool')
@@ -109,12 +109,12 @@ describeStore<MoneyTables>('the pages of the books', siteMigrations, open => {
     ['part=payouts', 200],
     ['part=all', 400],
     ['doi=nonsense', 400],
-  ])('with ?%s are answered with %i', async (query, status) => {
+  ])('ledger pages with ?%s return %i', async (query, status) => {
     const { request } = await setUp()
     expect((await request(`/books?${query}`)).status).toBe(status)
   })
 
-  test('are files too, that hold every line once, however many there are', async () => {
+  test('ledger files contain every entry once, however many there are', async () => {
     const { request, bookMany, book } = await setUp()
     await bookMany(1_000)
     await book(['fee', 3, 'stripe', 'fees'])
@@ -148,7 +148,7 @@ describeStore<MoneyTables>('the pages of the books', siteMigrations, open => {
     ['payout-failed', [500, 'awarded', 'stripe'], { bounty: 500, all: 500, pool: null }, 'paidOut', -500],
     ['top-up', [500, bounty, 'pool'], { bounty: 500, all: 0, pool: -500 }, 'moved', 500],
     ['expiry', [500, 'pool', bounty], { bounty: -500, all: 0, pool: 500 }, 'moved', -500],
-  ] as const)('show a %s as what it does to a fund, and to all of them', async (kind, move, effects, sum, summed) => {
+  ] as const)('a %s entry shows its effect on the fund and on the total', async (kind, move, effects, sum, summed) => {
     const { books, book } = await setUp()
     const [amount] = move
     await book([kind, ...move])
@@ -169,7 +169,7 @@ describeStore<MoneyTables>('the pages of the books', siteMigrations, open => {
     expect(kindWords[kind]).toMatch(/^[A-Z]/)
   })
 
-  test('leave out a sum that comes to nothing', async () => {
+  test('zero totals are omitted', async () => {
     const { books, book } = await setUp()
     await book(['dispute', 500, 'stripe', bounty], ['dispute-won', 500, bounty, 'stripe'])
     expect((await books()).sums).toMatchObject({ gone: [], held: [] })
@@ -177,7 +177,7 @@ describeStore<MoneyTables>('the pages of the books', siteMigrations, open => {
 })
 
 describeStore<MoneyTables>('names in the books', siteMigrations, open => {
-  test('are beside a payment, once a moderator let them through, and beside nothing else', async () => {
+  test('the ledger shows approved contributor names next to payments only', async () => {
     const db = await open()
     const { pay, shown, sandbox } = await startMoney(db)
     const { payment } = await pay(`/${doi}/contribute`, { amount: '25', name: 'Ada' })
@@ -202,10 +202,10 @@ describeStore<MoneyTables>('names in the books', siteMigrations, open => {
   })
 })
 
-describe('the head of the books', () => {
+describe('head of the ledger pages', () => {
   const head = (of: BooksPageModel['of']) => booksPage.head({ of } as BooksPageModel, 'https://site.example')
 
-  test('leads programs to the books of all alone', () => {
+  test('only the overall ledger links its API version', () => {
     expect(head(null)).toEqual({
       title: 'Ledger · Corroborate',
       description: expect.stringContaining('payouts'),
@@ -216,7 +216,7 @@ describe('the head of the books', () => {
   test.each([
     ['pool', 'Ledger of the pool · Corroborate'],
     [{ doi, title: 'A Title', href: '/x' }, 'Ledger of A Title · Corroborate'],
-  ] as const)('says of %j whose they are', (of, title) => {
+  ] as const)('the title for %j names the fund', (of, title) => {
     expect(head(of)).toMatchObject({ title, meta: [{ name: 'robots', content: 'noindex' }] })
   })
 })

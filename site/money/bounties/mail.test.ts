@@ -19,7 +19,7 @@ const content: BountyMailContent = {
   isSandbox: false,
 }
 
-test('a mail about a bounty names the money, the paper, the day, the rule, and where to look', () => {
+test('a bounty email contains amount, paper, date, rules and link', () => {
   const { text } = bountyMail(content)
   expect(text).toContain('reproduction of “On Reproduction”. Its bounty of US$25 is reserved until 3 November 2026')
   expect(text).toContain('Bounties reward sound reproductions, whatever the result')
@@ -28,7 +28,7 @@ test('a mail about a bounty names the money, the paper, the day, the rule, and w
   expect(text).not.toMatch(/sandbox|undefined/)
 })
 
-test('a mail about a bounty says that no money moved, names several currencies, and the pool', () => {
+test('a bounty email says that no money moved, lists several currencies, and names the pool', () => {
   const money = [...content.money, { amount: 900, currency: 'eur' }]
   const { text } = bountyMail({ ...content, money, until: null, paper: null, isSandbox: true })
   expect(text).toContain('reproduction of the pool. Its bounty of US$25 + €9 is reserved until the day it ends')
@@ -43,7 +43,7 @@ test.each<[BountyTopic, string]>([
   ['awarded-elsewhere', 'when you claimed'],
   ['offered-again', 'when you claimed'],
   ['gone', 'when you claimed'],
-])('a mail about “%s” says why it was sent: %s', (about, because) =>
+])('a “%s” email explains why it was sent: %s', (about, because) =>
   expect(bountyMail({ ...content, about }).text).toContain(because),
 )
 
@@ -85,7 +85,7 @@ describeStore<ContributionTables & ClaimTables>('a mail about a bounty', siteMig
     return { write, sent }
   }
 
-  test('goes to who gave and to who claimed, each in their language', async () => {
+  test('bounty emails go to contributors and claimants, each in their language', async () => {
     const { write } = await setUp()
     expect(await write({})).toMatchObject({
       id: 'bounty-job-1',
@@ -99,7 +99,7 @@ describeStore<ContributionTables & ClaimTables>('a mail about a bounty', siteMig
     expect(claimed?.text).toContain('https://site.example/books?doi=10.1000%2Fx')
   })
 
-  test('names a paper by its DOI where its title is not known, and the pool as such', async () => {
+  test('a bounty email uses the DOI without a known title, and names the pool', async () => {
     const { write } = await setUp(null)
     expect((await write({}))?.text).toContain('10.1000/x')
     const ofPool = await write({ about: 'to-pool', doi: null })

@@ -10,7 +10,7 @@ const fund = 'bounty:10.1000/x'
 const day = 24 * 60 * 60_000
 
 describeStore<BountyDatabase>('a bounty', siteMigrations, open => {
-  test('is shown as what it is by now', async () => {
+  test('a bounty is shown in its current state', async () => {
     const db = await open()
     await keepContributions(db as never, { id: 'a', paid_at: day }, { id: 'b', paid_at: day + 1, paid_amount: 500 })
     const read = (at = 2 * day) => readShownStanding(db, '10.1000/x' as never, at)

@@ -5,7 +5,7 @@ import { type BountyFacts, type BountyState, bountyState, wayOut } from './state
 
 const facts: BountyFacts = { hasMoney: false, isHeld: false, owes: false, lastWayOut: null }
 
-describe('a bounty', () => {
+describe('bounty state', () => {
   test.each<[string, Partial<BountyFacts>, BountyState]>([
     ['nobody gave to', {}, 'none'],
     ['nobody gave to, of a claimed paper', { isHeld: true }, 'none'],
@@ -20,7 +20,7 @@ describe('a bounty', () => {
     ['all of which is paid', { lastWayOut: 'paid' }, 'paid'],
     ['the last of which was given back', { lastWayOut: 'refunded' }, 'refunded'],
     ['the last of which was not awarded in time', { lastWayOut: 'expired' }, 'expired'],
-  ])('%s', (_, given, state) => expect(bountyState({ ...facts, ...given })).toBe(state))
+  ])('state of a bounty %s', (_, given, state) => expect(bountyState({ ...facts, ...given })).toBe(state))
 
   test.each([
     ['payout', null, 'paid'],
@@ -31,7 +31,7 @@ describe('a bounty', () => {
     ['expiry', 'expiry', 'expired'],
     ['expiry', 'refund', 'refunded'],
     ['award', null, null],
-  ] as const)('the last of which went by %s, because of %s, went %s', (kind, reason, way) =>
+  ] as const)('a bounty whose last entry was %s, because of %s, is %s', (kind, reason, way) =>
     expect(wayOut(kind, reason)).toBe(way),
   )
 
@@ -42,10 +42,10 @@ describe('a bounty', () => {
     ['open', 'awarded', null],
     ['held', 'expired', { contributors: null, claimants: 'gone' }],
     ['awarded', 'paid', null],
-  ] as const)('from %s to %s is told as %j', (from, to, news) => expect(newsOf(from, to)).toEqual(news))
+  ] as const)('the change from %s to %s sends %j', (from, to, news) => expect(newsOf(from, to)).toEqual(news))
 })
 
-describe('what is awarded', () => {
+describe('awarded money', () => {
   const source = (id: string, since: number, left: number, currency = 'usd'): Source => ({
     kind: 'contribution',
     id,
@@ -54,7 +54,7 @@ describe('what is awarded', () => {
     currency,
   })
 
-  test('is taken from the oldest first, of its own currency, and never from what a bank took back', () => {
+  test('an award takes the oldest money first, in its currency, and none that was charged back', () => {
     const sources = [source('c', 3, 50), source('a', 1, 20), source('b', 2, -10), source('e', 0, 99, 'eur')]
     const taken = (amount: number) =>
       takeFrom(sources, { amount, currency: 'usd' }).map(({ id, amount }) => [id, amount])
@@ -69,7 +69,7 @@ describe('what is awarded', () => {
     ])
   })
 
-  test('is taken in one order from what came at one moment', () => {
+  test('an award takes money of the same moment in a stable order', () => {
     const [a, b] = [source('a', 1, 20), source('b', 1, 20)]
     for (const sources of [
       [a, b],
@@ -85,7 +85,7 @@ describe('what is awarded', () => {
     [365, null, false],
     [366, 353, false],
     [367, 353, true],
-  ])('goes back on day %i when its giver was told on day %j: %j', (now, warned, goes) =>
+  ])('on day %i with a warning on day %j, money expires: %j', (now, warned, goes) =>
     expect(isOver(source('a', 0, 1), warned === null ? null : warned * day, now * day)).toBe(goes),
   )
 
@@ -95,14 +95,14 @@ describe('what is awarded', () => {
     [1, 400, true],
     [0, 400, false],
     [-1, 400, false],
-  ])('of which %i is left is told on day %i that it goes back: %j', (left, now, tells) =>
+  ])('with %i left on day %i, an expiry warning is sent: %j', (left, now, tells) =>
     expect(isNearEnd(source('a', 0, left), now * day)).toBe(tells),
   )
 
-  test.each([0, -1])('of which %i is left does not go back', left =>
+  test.each([0, -1])('a contribution with %i left does not expire', left =>
     expect(isOver(source('a', 0, left), 0, 400 * day)).toBe(false),
   )
 
-  test('that came from the pool goes back without a warning', () =>
+  test('money from the pool expires without a warning', () =>
     expect(isOver({ ...source('a', 0, 1), kind: 'top-up' }, null, 365 * day)).toBe(true))
 })

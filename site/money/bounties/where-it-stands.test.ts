@@ -66,7 +66,7 @@ describeStore<BountyDatabase & ActivityTables>('a bounty', siteMigrations, open 
     return { db, give, book, goesBack, claim, uses, standing }
   }
 
-  test('has what the books say, less what is on its way back, by currency', async () => {
+  test('a bounty’s balance is the ledger less pending refunds, per currency', async () => {
     const { db, give, goesBack } = await setUp()
     await give(
       { id: 'a', paid_amount: 5_000 },
@@ -84,7 +84,7 @@ describeStore<BountyDatabase & ActivityTables>('a bounty', siteMigrations, open 
     expect(await readAvailable(db, 'bounty:10.1000/y')).toEqual([])
   })
 
-  test('knows where its money came from, and what of each is left', async () => {
+  test('a bounty knows the contributions behind its balance and what remains of each', async () => {
     const { db, give, goesBack, uses } = await setUp()
     await give(
       { id: 'a', paid_amount: 5_000, refunded: 100, disputed: 20, paid_at: 3 },
@@ -112,7 +112,7 @@ describeStore<BountyDatabase & ActivityTables>('a bounty', siteMigrations, open 
     ])
   })
 
-  test('stands where its money is: what is offered, owed and paid', async () => {
+  test('a bounty’s standing lists what is offered, owed and paid', async () => {
     const { give, book, standing, claim } = await setUp()
     expect(await standing()).toEqual({ state: 'none', available: [], owed: [], paid: [], holds: [] })
     await give({ paid_amount: 6_000 })
@@ -143,7 +143,7 @@ describeStore<BountyDatabase & ActivityTables>('a bounty', siteMigrations, open 
     ['refund', 'expiry', 'expired'],
     ['expiry', 'expiry', 'expired'],
     ['expiry', 'refund', 'refunded'],
-  ] as const)('is gone by the last that left it: %s, because of %j', async (kind, reason, state) => {
+  ] as const)('an empty bounty’s state follows its last entry: %s, because of %j', async (kind, reason, state) => {
     const { give, book, standing, goesBack } = await setUp()
     await give({ paid_amount: 3_000 })
     await book('award', fund, 'awarded', 1_000)
@@ -158,7 +158,7 @@ describeStore<BountyDatabase & ActivityTables>('a bounty', siteMigrations, open 
     expect((await standing()).state).toBe(state)
   })
 
-  test('is news for each address once, with who gave before who claimed', async () => {
+  test('a bounty email is sent once per address, contributors before claimants', async () => {
     const { db, give, claim } = await setUp()
     await give(
       { id: 'b', email: 'bea@example.org', paid_at: 2 },
@@ -185,7 +185,7 @@ describeStore<BountyDatabase & ActivityTables>('a bounty', siteMigrations, open 
     })
   })
 
-  describe('looked at', () => {
+  describe('bounty evaluation', () => {
     const looked = async () => {
       const all = await setUp()
       const { db } = all
@@ -205,14 +205,14 @@ describeStore<BountyDatabase & ActivityTables>('a bounty', siteMigrations, open 
       ['so much', [{ paid_amount: 2_500 }], 2_500],
       ['something in another currency', [{ paid_amount: 900, paid_currency: 'eur' }], 1],
       ['both', [{ paid_amount: 2_500 }, { id: 'b', paid_amount: 900, paid_currency: 'eur' }], 2_500],
-    ])('is noted as offering %s', async (_, gifts, bounty) => {
+    ])('the recorded offer is %s', async (_, gifts, bounty) => {
       const { give, look, interest } = await looked()
       await give(...gifts)
       await look()
       expect(await interest()).toBe(bounty)
     })
 
-    test('tells both sides that it is held, until when, once', async () => {
+    test('a claimed bounty notifies both sides once, with the date', async () => {
       const { give, claim, look, told, since } = await looked()
       await give({ paid_amount: 2_500 })
       await look()
@@ -229,7 +229,7 @@ describeStore<BountyDatabase & ActivityTables>('a bounty', siteMigrations, open 
       expect(await told()).toEqual(mails)
     })
 
-    test('tells those who gave that it is open again, and those who claimed that it is gone', async () => {
+    test('a released bounty notifies contributors, and claimants of the lapsed claim', async () => {
       const { db, give, claim, book, look, told } = await looked()
       await give({ paid_amount: 2_500 })
       await claim('kim')
@@ -245,7 +245,7 @@ describeStore<BountyDatabase & ActivityTables>('a bounty', siteMigrations, open 
     })
   })
 
-  test('is told beside papers of a list as what is in it, where anything is offered', async () => {
+  test('lists show a paper’s bounty amount if any is offered', async () => {
     const { db, give } = await setUp()
     await give({ paid_amount: 2_500 }, { id: 'b', fund: 'bounty:10.1000/y' })
     const offers = await offersReader(db as never)([

@@ -33,7 +33,7 @@ describeStore<ContributionTables & SignInTables>('a contribution that begins', s
     return { start, kept, asked }
   }
 
-  test('is kept, and asked of Stripe under its own id', async () => {
+  test('a started contribution is stored and sent to Stripe under its own id', async () => {
     const { start, kept, asked } = await setUp()
     const { id, url } = await start()
     expect(url).toBe('https://checkout.example')
@@ -80,7 +80,7 @@ describeStore<ContributionTables & SignInTables>('a contribution that begins', s
   test.each([
     [250, 'x'.repeat(250)],
     [251, `${'x'.repeat(249)}…`],
-  ])('tells Stripe of a title of %i characters what it takes', async (length, name) => {
+  ])('a title of %i characters is shortened for Stripe', async (length, name) => {
     const { start, asked } = await setUp()
     await start({ fund: 'pool', title: 'x'.repeat(length) })
     expect(asked[0]?.[0]).toMatchObject({
@@ -90,13 +90,13 @@ describeStore<ContributionTables & SignInTables>('a contribution that begins', s
     })
   })
 
-  test('that Stripe gives no address of is an error, and known by its session all the same', async () => {
+  test('a Stripe session without a URL is an error, and its id is still stored', async () => {
     const { start, kept } = await setUp(null)
     await expect(start()).rejects.toThrow('without a URL')
     expect(await kept()).toMatchObject([{ session: 'cs_1' }])
   })
 
-  test('of an account that was deleted meanwhile is not kept, and asked of nobody', async () => {
+  test('a contribution of a meanwhile deleted account is neither stored nor sent to Stripe', async () => {
     const { start, kept, asked } = await setUp()
     const gone = { id: 'gone', key: 'user:gone', signedIn: true, name: 'Ada', email: null, roles: [], proved: true }
     await expect(start({ giver: gone as never })).rejects.toMatchObject({ status: 401 })
@@ -107,7 +107,7 @@ describeStore<ContributionTables & SignInTables>('a contribution that begins', s
 test.each([
   ['bounty:10.1000/x', 'https://site.example/10.1000/x'],
   ['pool', 'https://site.example/pool'],
-] as const)('the checkout for %s leads back to its page', (fund, page) =>
+] as const)('the checkout for %s returns to its page', (fund, page) =>
   expect(waysBack(fund, 'https://site.example')).toEqual({
     success: `${page}?session_id={CHECKOUT_SESSION_ID}`,
     cancel: `${page}?contribution=cancelled`,

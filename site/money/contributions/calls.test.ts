@@ -17,7 +17,7 @@ describeStore<MoneyTables>('contributing', siteMigrations, open => {
     return { ...money, asJson }
   }
 
-  test('begins on a page that names the paper, with a form that leads back there', async () => {
+  test('the contribution page names the paper, and its form returns there', async () => {
     const { shown } = await setUp()
     expect(await shown(contribute)).toMatchObject({
       page: 'contribute',
@@ -38,7 +38,7 @@ describeStore<MoneyTables>('contributing', siteMigrations, open => {
     ['a program that takes pages', 'text/html', 'json', 200],
     ['a form of a program', 'application/json', 'form', 200],
     ['a form', 'text/html', 'form', 303],
-  ] as const)('is answered to %s as it asks', async (_, accept, kind, status) => {
+  ] as const)('a contribution by %s gets a matching response', async (_, accept, kind, status) => {
     const { asJson, send } = await setUp()
     const answer =
       kind === 'json'
@@ -56,7 +56,7 @@ describeStore<MoneyTables>('contributing', siteMigrations, open => {
   test.each([
     ['a program', 'json'],
     ['a form of a program', 'form'],
-  ])('that cannot be is refused to %s with a sentence, and to a form with what was typed', async (_, kind) => {
+  ])('an invalid contribution returns an error to %s, and the form again with its input', async (_, kind) => {
     const { asJson, send } = await setUp()
     const refused =
       kind === 'json'
@@ -75,7 +75,7 @@ describeStore<MoneyTables>('contributing', siteMigrations, open => {
     })
   })
 
-  test('is closed where there are no payments: no page, no form, no session', async () => {
+  test('contributing is disabled without payments: no page, form or session', async () => {
     const { request, shown, send, asJson } = await setUp(closed)
     const page = await request(contribute, { headers: { accept: 'text/html' } })
     expect([page.status, await page.text()]).toEqual([
@@ -101,13 +101,13 @@ describeStore<MoneyTables>('contributing', siteMigrations, open => {
     ['cs_', 400],
     ['xcs_1', 400],
     ['cs_1-', 400],
-  ])('asks for the session %s: %i, and no answer is kept', async (id, status) => {
+  ])('the session %s returns %i, uncached', async (id, status) => {
     const { request } = await setUp()
     const answer = await request(`/get-session-details?session_id=${id}`)
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store'])
   })
 
-  test('is thanked for on the page of the pool, unless it was for a paper, or is back', async () => {
+  test('a contribution to the pool is acknowledged on its page, unless for a paper or refunded', async () => {
     const { pay, shown, sandbox } = await setUp()
     const thanks = async (session: string) => (await shown(`/pool?session_id=${session}`)).model.thanks
     const paid = await pay('/pool/contribute', { amount: '50' })
@@ -121,7 +121,7 @@ describeStore<MoneyTables>('contributing', siteMigrations, open => {
     expect(await thanks((await pay(contribute, { amount: '50' })).session)).toBeNull()
   })
 
-  test('is refused for a notice: a form is shown the papers that it is about, and a program is told where to', async () => {
+  test('a contribution for an editorial notice is rejected: forms show its papers, API clients get links', async () => {
     const { asJson, send } = await setUp()
     const notice = '/10.1000/notice/contribute'
     const shown = await send(notice, { amount: '25' })
@@ -133,7 +133,7 @@ describeStore<MoneyTables>('contributing', siteMigrations, open => {
       expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('/pool/contribute')])
   })
 
-  test('is named at the checkout by its paper, or as the pool', async () => {
+  test('the checkout names the paper or the pool', async () => {
     const { begin, sandbox } = await setUp()
     for (const path of [contribute, '/pool/contribute']) await begin(path, { amount: '25' })
     const kept = sandbox.world.all('checkout.session').map(each => JSON.stringify(each))
@@ -141,7 +141,7 @@ describeStore<MoneyTables>('contributing', siteMigrations, open => {
     expect(kept.filter(each => each.includes('The pool for reproductions'))).toHaveLength(1)
   })
 
-  test('that was left says so where it began, and on no other page', async () => {
+  test('an abandoned checkout shows a message on its own page only', async () => {
     const { shown, request, pay, asJson } = await setUp()
     const left = 'Checkout canceled. No money has moved.'
     expect((await shown('/pool?contribution=cancelled')).reader.notice).toBe(left)

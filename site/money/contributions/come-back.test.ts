@@ -13,7 +13,7 @@ describeStore<MoneyTables>('a payment that somebody comes back from', siteMigrat
     return { ...money, details }
   }
 
-  test('that was cancelled, is not paid yet, or of which word is late says plainly where the money is', async () => {
+  test('a canceled, unpaid or pending payment explains where the money is', async () => {
     const { begin, shown, sandbox, details } = await setUp()
     expect((await shown('/10.1000/x?contribution=cancelled')).reader.notice).toBe(
       'Checkout canceled. No money has moved.',
@@ -29,7 +29,7 @@ describeStore<MoneyTables>('a payment that somebody comes back from', siteMigrat
     expect(await details(session)).toMatchObject({ status: 'success', amount: 25, total: [{ amount: 2500 }] })
   })
 
-  test('that was left, went back or is disputed says so to a person who comes back again', async () => {
+  test('an abandoned, refunded or disputed payment is explained to a returning contributor', async () => {
     const { begin, pay, shown, sandbox, details } = await setUp()
     const told = async (session: string) => (await shown(`/10.1000/x?session_id=${session}`)).reader.notice
     const left = await begin(contribute, { amount: '10' })
@@ -48,7 +48,7 @@ describeStore<MoneyTables>('a payment that somebody comes back from', siteMigrat
     expect(await told(session)).toBe('This contribution of $25 was refunded in full.')
   })
 
-  test('thanks its giver, and nobody else who has the address', async () => {
+  test('only the contributor is thanked, not others with the URL', async () => {
     const { begin, shown, sandbox, request, person } = await setUp()
     const giver = { cookie: `visitor=${'g'.repeat(22)}` }
     for (const [form, page] of [
@@ -71,7 +71,7 @@ describeStore<MoneyTables>('a payment that somebody comes back from', siteMigrat
     }
   })
 
-  test('thanks a signed-in contributor on the page of the paper and of the pool, and nobody else', async () => {
+  test('a signed-in contributor is thanked on the paper’s and the pool’s page', async () => {
     const { begin, shown, sandbox, request, person } = await setUp()
     const giver = { cookie: person('ada@example.org').cookie }
     for (const [form, page] of [
@@ -88,7 +88,7 @@ describeStore<MoneyTables>('a payment that somebody comes back from', siteMigrat
     }
   })
 
-  test('that nobody knows, or that cannot be read, leaves the page whole', async () => {
+  test('an unknown or unreadable payment session leaves the page intact', async () => {
     const { request, shown } = await setUp()
     const answer = await request('/10.1000/x?keep=this&session_id=cs_test_nobody')
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/10.1000/x?keep=this'])

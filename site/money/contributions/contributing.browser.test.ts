@@ -29,7 +29,7 @@ const sizeOf = (page: Page) =>
   page.locator('#bounty-amount').evaluate(number => Number.parseFloat(getComputedStyle(number).fontSize))
 const form = (page: Page) => page.getByRole('form', { name: 'Contribute' })
 
-test('a reader adds to a bounty: declined, cancelled, paid; the number grows and glows, once, and a receipt comes', async () => {
+test('a reader contributes after a declined and a canceled payment; the total updates once and a receipt arrives', async () => {
   const page = await newPage({ viewport: { width: 390, height: 844 } })
   await page.goto(paper)
   await page.locator('#bounty summary', { hasText: 'Add to the bounty' }).click()
@@ -90,7 +90,7 @@ test('the way to the checkout and back skips no view transition with an error', 
   expect(errors).toEqual([])
 })
 
-test('without JavaScript the pool takes money all the same, and thanks; the books show it', async () => {
+test('without JavaScript the pool accepts a contribution, thanks for it, and the ledger shows it', async () => {
   const page = await newPage({ javaScriptEnabled: false })
   await page.goto('/pool')
   await form(page).getByLabel('Or another amount').fill('ten')
@@ -104,7 +104,7 @@ test('without JavaScript the pool takes money all the same, and thanks; the book
   await see(page.locator('.book-lines').first()).toContainText('$12.50')
 })
 
-test('a payment session that cannot be read leaves the page whole', async () => {
+test('an unreadable payment session leaves the page intact', async () => {
   const page = await newPage()
   await page.goto('/pool?session_id=cs_test_nobody')
   await see(page.getByRole('heading', { name: 'The pool', exact: true })).toBeVisible()

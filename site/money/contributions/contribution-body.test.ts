@@ -21,7 +21,9 @@ test.each([
     { name: null, message: null },
   ],
   [{ amount: '25', name: 'x'.repeat(120), message: 'x'.repeat(500) }, { name: 'x'.repeat(120) }],
-])('%j is a contribution', (fields, given) => expect(read(fields)).toMatchObject({ kind: 'contribution', ...given }))
+])('%j is a valid contribution', (fields, given) =>
+  expect(read(fields)).toMatchObject({ kind: 'contribution', ...given }),
+)
 
 test.each([
   [{}, 'Enter an amount from $1 to $10,000, such as 25.'],
@@ -31,7 +33,7 @@ test.each([
   [{ amount: '10000.01' }, 'A contribution can be from $1 to $10,000.'],
   [{ amount: '25', name: 'x'.repeat(121) }, 'A name has at most 120 characters.'],
   [{ amount: '25', message: 'x'.repeat(501) }, 'A message has at most 500 characters.'],
-])('%j is none, and it is said why', (fields, sentence) => expect(read(fields)).toEqual({ kind: 'problem', sentence }))
+])('%j is rejected with a reason', (fields, sentence) => expect(read(fields)).toEqual({ kind: 'problem', sentence }))
 
-test('what is no text and no number is refused', () =>
+test('an amount that is neither text nor a number is rejected', () =>
   expect(contributionBody.safeParse({ amount: [25] }).error?.issues[0]?.message).toBe('send a text'))

@@ -37,7 +37,7 @@ describeStore<MoneyTables>('a contribution', siteMigrations, open => {
     return { db, ...money, moderator, section, decide, idOf, details }
   }
 
-  test('leads to the checkout and back, counts in the bounty, and brings a receipt', async () => {
+  test('a contribution goes through checkout, counts toward the bounty, and sends a receipt', async () => {
     const { pay, section, shown, runJobs, mails, details, request } = await setUp()
     const { session } = await pay(contribute, { amount: '25', own: '', name: '', message: '' })
     expect(await section()).toMatchObject({ total: [{ amount: 2500, currency: 'usd' }], people: 1, shown: [] })
@@ -60,7 +60,7 @@ describeStore<MoneyTables>('a contribution', siteMigrations, open => {
     expect((await request('/recent', { headers: { accept: 'text/html' } })).status).toBe(200)
   })
 
-  test('of one’s own amount counts before a suggested one, and by programs as JSON', async () => {
+  test('a custom amount takes precedence over a suggested one, in JSON too', async () => {
     const { begin, sandbox, request, db } = await setUp()
     const session = await begin(contribute, { amount: '25', own: '12.50' })
     expect(sandbox.world.find('checkout.session', session)).toMatchObject({ amount_total: 1250, currency: 'usd' })
@@ -77,7 +77,7 @@ describeStore<MoneyTables>('a contribution', siteMigrations, open => {
     ])
   })
 
-  test('that cannot be is refused with what to do, and nothing of it is kept', async () => {
+  test('an invalid contribution is rejected with advice and nothing is stored', async () => {
     const { send, db } = await setUp()
     const wrong: [Record<string, string>, RegExp][] = [
       [{ amount: '0' }, /^A contribution can be from \$1 to \$10,000/],
@@ -101,7 +101,7 @@ describeStore<MoneyTables>('a contribution', siteMigrations, open => {
     expect(await db.selectFrom('contributions').selectAll().execute()).toEqual([])
   })
 
-  test('is in the currency and between the amounts that the settings name', async () => {
+  test('a contribution is limited to the configured currency and range', async () => {
     const { begin, send, sandbox } = await setUp({
       CONTRIBUTION_CURRENCY: 'JPY',
       CONTRIBUTION_AMOUNTS: '1000,5000',
@@ -113,7 +113,7 @@ describeStore<MoneyTables>('a contribution', siteMigrations, open => {
     expect((await send('/pool/contribute', { amount: '100' })).status).toBe(400)
   })
 
-  test('that arrives in another currency than the site’s counts as what it is: in the number, the books, and the mail of each language', async () => {
+  test('a contribution in another currency is shown as such in totals, ledger and emails', async () => {
     const { begin, sandbox, webhook, provider, section, request, runJobs, mails, pay } = await setUp()
     sandbox.world.deliverAfter(null)
     for (const [currency, amount_total, language] of [
@@ -157,7 +157,7 @@ describeStore<MoneyTables>('a contribution', siteMigrations, open => {
     )
   })
 
-  test('to the pool is thanked for with the text of the page', async () => {
+  test('a contribution to the pool gets the thank-you text of its page', async () => {
     const { pay, begin, shown } = await setUp()
     const { session } = await pay('/pool/contribute', { amount: '50' })
     const page = await shown(`/pool?session_id=${session}`)
@@ -167,7 +167,7 @@ describeStore<MoneyTables>('a contribution', siteMigrations, open => {
     expect((await shown('/pool')).model).toMatchObject({ thanks: null, total: [{ amount: 5000 }], people: 1 })
   })
 
-  test('names its giver, and says what they wrote, only where they wished it and a moderator let it through', async () => {
+  test('a contributor’s name and message are shown only if given and approved', async () => {
     const { pay, section, decide, idOf, request } = await setUp()
     await pay(contribute, { amount: '25', name: 'Ada Lovelace', message: 'Do it <b>well</b>.' })
     expect(await section()).toMatchObject({ people: 1, shown: [] })
@@ -191,7 +191,7 @@ describeStore<MoneyTables>('a contribution', siteMigrations, open => {
     [{ name: 'Ada' }, 403],
     [{ message: 'Buy my watches' }, 403],
     [{}, 303],
-  ])('of a person that a moderator stopped from writing carries no words of theirs: %o', async (words, status) => {
+  ])('a blocked person’s contribution cannot carry a name or message: %o', async (words, status) => {
     const { db, send, person } = await setUp()
     const ada = person('ada@example.org')
     const block = { writer: `user:${ada.id}`, kind: 'comment', item: 'x', moderator: null, at: 1 } as const
@@ -200,13 +200,13 @@ describeStore<MoneyTables>('a contribution', siteMigrations, open => {
     expect(await db.selectFrom('contributions').select('id').execute()).toHaveLength(status === 303 ? 1 : 0)
   })
 
-  test('that was never paid waits for no moderator', async () => {
+  test('an unpaid contribution is not queued for moderation', async () => {
     const { begin, db } = await setUp()
     await begin(contribute, { amount: '25', name: 'Buy my watches' })
     expect(await db.selectFrom('moderation_items').selectAll().execute()).toEqual([])
   })
 
-  test('goes with its giver into their account and stays in the books when that is deleted, without who it was', async () => {
+  test('a contribution moves to the account, and stays anonymously in the ledger after deletion', async () => {
     const { db, send, sandbox, person, request } = await setUp()
     const ada = person('ada@example.org')
     const headers = { cookie: ada.cookie }
@@ -229,7 +229,7 @@ describeStore<MoneyTables>('a contribution', siteMigrations, open => {
     })
   })
 
-  test('to the pool is on its giver’s dashboard, too; who gives twice is one person', async () => {
+  test('contributions to the pool are on the dashboard, and two by one person count one contributor', async () => {
     const { begin, sandbox, person, shown, pay } = await setUp()
     const { cookie } = person('ada@example.org')
     for (const amount of ['50', '10']) sandbox.world.pay(await begin('/pool/contribute', { amount }, { cookie }), null)
@@ -245,7 +245,7 @@ describeStore<MoneyTables>('a contribution', siteMigrations, open => {
     expect((await shown('/pool', { cookie })).model).toMatchObject({ people: 2, total: [{ amount: 6_500 }] })
   })
 
-  test('is begun from one address so many times an hour; then what was typed is still there, and nothing is kept', async () => {
+  test('contributions are rate limited per IP address, keeping the form input and storing nothing', async () => {
     const { send, db } = await setUp({ LIMITS_SCALE: '1' })
     const { contribute: limit } = contributionsFeature.limits
     for (let n = 0; n < limit.points; n++) expect((await send(contribute, { amount: '25' })).status).toBe(303)
@@ -255,7 +255,7 @@ describeStore<MoneyTables>('a contribution', siteMigrations, open => {
     expect(await db.selectFrom('contributions').select('id').execute()).toHaveLength(limit.points)
   })
 
-  test('for a notice is refused with the papers that it is about', async () => {
+  test('a contribution for an editorial notice is rejected with its papers', async () => {
     const { send, shown, db } = await setUp()
     const notice = '/10.1000/notice/contribute'
     const about = [{ title: 'Title of 10.1000/original', href: '/10.1000/original/contribute' }]
@@ -267,7 +267,7 @@ describeStore<MoneyTables>('a contribution', siteMigrations, open => {
     expect(await db.selectFrom('contributions').select('id').execute()).toEqual([])
   })
 
-  test('cannot be made where payments are not set up', async () => {
+  test('contributing is rejected where payments are not configured', async () => {
     const { send, shown } = await setUp({ NODE_ENV: 'production', LIMITS_SCALE: '1' })
     expect((await shown('/10.1000/x')).model.sections.bounty).toMatchObject({
       form: null,

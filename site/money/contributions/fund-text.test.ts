@@ -21,6 +21,6 @@ test.each([
     ],
     '€10 + $25 + ¥500',
   ],
-] as const)('is said in words: %s', (_, total, text) => {
+] as const)('a fund total is formatted: %s', (_, total, text) => {
   expect(fundText(total, 'eur')).toBe(text)
 })

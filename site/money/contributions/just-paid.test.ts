@@ -33,10 +33,10 @@ test.each([
   ['one that was awarded since', { total: [] }, null],
   ['one of which a part was', { total: [usd(1_000)] }, null],
   ['one of another currency than what is left', { total: [{ amount: 4_000, currency: 'eur' }] }, null],
-] as const)('%s', (_, more, paid) => {
+] as const)('payment shown after checkout: %s', (_, more, paid) => {
   expect(justPaid(details(more as Partial<SessionDetails>), '10.1000/x')?.paid ?? null).toEqual(paid)
 })
 
-test('nothing where there was no payment', () => {
+test('no payment is shown where none was made', () => {
   expect(justPaid(null, '10.1000/x')).toBeNull()
 })

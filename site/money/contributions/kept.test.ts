@@ -35,12 +35,12 @@ describeStore<Tables>('contributions', siteMigrations, open => {
     ['paid', { refunded: 10_000, disputed: 1 }, 'Paid back'],
     ['paid', { refunded: 1, disputed: 1 }, 'Partly refunded'],
     ['paid', { disputed: 1 }, 'Disputed through your bank'],
-  ] as const)('that are %s %j are on their giver’s dashboard as: %j', async (state, change, standing) => {
+  ] as const)('contributions that are %s %j appear on the dashboard as %j', async (state, change, standing) => {
     const db = await setUp({ state, ...change })
     expect(await myContributions.reader(db as never)(ada, 10)).toMatchObject([{ standing }])
   })
 
-  test('are on the dashboard as what was paid or asked for, the latest first, without those that were only begun', async () => {
+  test('the dashboard lists paid or requested contributions, newest first, without merely started ones', async () => {
     const none = { paid_amount: 0, paid_currency: null, paid_at: null } as const
     const db = await setUp(
       { id: 'a', begun_at: 1, paid_at: 5 },
@@ -65,7 +65,7 @@ describeStore<Tables>('contributions', siteMigrations, open => {
     expect(await read(ada, 1)).toHaveLength(1)
   })
 
-  test('are copied for their giver in whole', async () => {
+  test('the data export contains complete contributions', async () => {
     const texts = { name: 'Ada', message: 'Do it.', public_at: 3_000 }
     const db = await setUp(
       { id: 'b', begun_at: 2_000, fund: 'pool', state: 'open', paid_amount: 0, paid_currency: null, paid_at: null },
@@ -100,7 +100,7 @@ describeStore<Tables>('contributions', siteMigrations, open => {
     ])
   })
 
-  test('of a browser go with it into an account, and no others', async () => {
+  test('contributions of a browser move to the account, and no others', async () => {
     const db = await setUp({ id: 'a', giver: 'visitor:1' }, { id: 'b', giver: 'visitor:2' })
     const move = (key: string) => moveContributions(db as never, { key } as never, ada as never)
     await move('visitor:nobody')
@@ -113,7 +113,7 @@ describeStore<Tables>('contributions', siteMigrations, open => {
     [null, ['c']],
     [1_000, ['b', 'c']],
     [999, ['a', 'b', 'c']],
-  ])('of a deleted account name nobody, up to %j', async (upTo, named) => {
+  ])('contributions of a deleted account are anonymized up to %j', async (upTo, named) => {
     const texts = { name: 'Ada', message: 'Do it.', public_at: 1 }
     const db = await setUp(
       { id: 'a', begun_at: 1_000, ...texts },
@@ -128,7 +128,7 @@ describeStore<Tables>('contributions', siteMigrations, open => {
     }
   })
 
-  test('come to moderators with their words, and with what was paid', async () => {
+  test('moderators see a contribution’s text and amount', async () => {
     const db = await setUp(
       { id: 'a', name: 'Ada', message: 'Do it.' },
       { id: 'b', paid_currency: null, paid_at: null, state: 'open' },
@@ -152,7 +152,7 @@ describeStore<Tables>('contributions', siteMigrations, open => {
     expect(await seen()).toBeNull()
   })
 
-  test('are shown as what is in their fund, from how many people, and who wished to be named, the latest first', async () => {
+  test('a fund’s contributions are shown with total, number of people, and names, newest first', async () => {
     const many = Array.from({ length: 6 }, (_, n) => ({
       id: `n${n}`,
       giver: 'user:eve',
@@ -185,7 +185,7 @@ describeStore<Tables>('contributions', siteMigrations, open => {
     })
   })
 
-  test('know their checkout session, and no later one', async () => {
+  test('a contribution keeps its first checkout session', async () => {
     const db = await setUp({ session: null, state: 'begun', paid_currency: null, paid_at: null })
     const kept = () => findContribution(db as never, 'gift-1')
     await noteSession(db as never, 'gift-1', 'cs_1')
@@ -207,7 +207,7 @@ describeStore<Tables>('contributions', siteMigrations, open => {
       { to: 'ada@example.org', text: /pool[\s\S]*https:\/\/site\.example\/books\?fund=pool/ },
     ],
     ['that nobody can be told of', { email: null }, null],
-  ] as const)('are confirmed by mail: one %s', async (_, gift, mail) => {
+  ] as const)('a contribution receipt is emailed: one %s', async (_, gift, mail) => {
     const db = await setUp({ ...gift, paid_amount: 900, paid_currency: 'eur' })
     const sent: { to: string; text: string; subject: string; id: string }[] = []
     const write = async (isSandbox: boolean, title: string | null, contribution = 'gift-1') => {
@@ -248,7 +248,7 @@ const settings = {
   contributions: { currency: 'usd', suggested: [10, 25, 50], least: 1, most: 10_000 },
 } as unknown as Parameters<typeof newForm>[0]
 
-test('a fresh form suggests amounts, with the second one chosen', () => {
+test('a new form suggests amounts with the second selected', () => {
   expect(newForm(settings, '/pool/contribute')).toEqual({
     action: '/pool/contribute',
     rule: '/about#money',
@@ -271,11 +271,11 @@ test.each([
   ['in production with payments', { production: true, stripe: {} }, false],
   ['elsewhere with payments', { stripe: {} }, false],
   ['elsewhere without them', {}, true],
-] as const)('people can contribute %j', (_, change, isSandbox) =>
+] as const)('contributing is available %j', (_, change, isSandbox) =>
   expect(newForm({ ...settings, ...(change as object) }, '/')?.isSandbox ?? null).toBe(isSandbox),
 )
 
-test('the page of a bounty names its paper, and is found under its own address', () => {
+test('the bounty page names its paper and has its own URL', () => {
   const paper = { doi: '10.1000/x', title: 'A Title', href: '/10.1000/x' }
   const form = newForm(settings, '/')
   expect(contributePage.head({ paper, form, about: [] }, 'https://site.example')).toEqual({
@@ -286,7 +286,7 @@ test('the page of a bounty names its paper, and is found under its own address',
   expect(contributePage.head({ paper, form: null, about: [] }, '').title).toBe('A Title has no bounty · Corroborate')
 })
 
-test('the page of the pool is found under its own address', () =>
+test('the pool page has its own URL', () =>
   expect(poolPage.head({} as never, 'https://site.example')).toMatchObject({
     title: expect.stringContaining('pool'),
     canonical: 'https://site.example/pool',

@@ -49,7 +49,7 @@ describeStore<ContributionTables & LedgerTables>('the state of a checkout sessio
       { state: 'paid', fund: 'pool', paid_amount: 2_500, paid_currency: 'usd', paid_at: 1 },
       { status: 'success', doi: null, total: [usd(2_500)] },
     ],
-  ])('is what we know once it has ended: %s', async (_, change, details) => {
+  ])('an ended session is answered from our records: %s', async (_, change, details) => {
     const read = await setUp(change)
     expect(await read()).toEqual({ ...said, ...details })
   })
@@ -65,12 +65,12 @@ describeStore<ContributionTables & LedgerTables>('the state of a checkout sessio
       { status: 'open', amount: 9, currency: 'eur' },
     ],
     ['open, of no amount', { amount_total: null, currency: null }, { status: 'open' }],
-  ])('is what Stripe says before: %s', async (_, session, details) => {
+  ])('an open session is answered by Stripe: %s', async (_, session, details) => {
     const read = await setUp({}, session)
     expect(await read()).toEqual({ ...said, ...details })
   })
 
-  test('is with what is in its fund then, in the order of currencies', async () => {
+  test('a session includes the fund’s total in currency order', async () => {
     const others = [
       { id: 'a', paid_amount: 1_000 },
       { id: 'b', paid_amount: 70, paid_currency: 'chf' },
@@ -87,5 +87,5 @@ describeStore<ContributionTables & LedgerTables>('the state of a checkout sessio
     expect((await euro())?.total?.map(({ currency }) => currency)).toEqual(['chf', 'eur', 'usd', 'zar'])
   })
 
-  test('of somebody else is nothing', async () => expect(await (await setUp({}))('cs_nobody')).toBeNull())
+  test('a foreign session returns nothing', async () => expect(await (await setUp({}))('cs_nobody')).toBeNull())
 })

@@ -48,7 +48,7 @@ const serveStripe = async (sandbox: Sandbox, port: number) => {
   return state
 }
 
-test('Stripe over the web: while it is ill nobody is led anywhere and no money moves; then contributing works, and is booked once', async () => {
+test('with Stripe failing, nobody is redirected and no money moves; afterwards contributions are booked once', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-stripe-away-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const [port, stripePort] = [await freePort(), await freePort()]

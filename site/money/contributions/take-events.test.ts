@@ -38,7 +38,7 @@ describeStore<Tables>('what Stripe tells of a checkout', siteMigrations, open =>
     [['failed', 'expired', 'processing', 'failed'], 'failed'],
     [['expired', 'processing'], 'expired'],
     [['processing', 'expired'], 'expired'],
-  ] as const)('comes to the same in every order, and a failure is told once: %s', async (states, end) => {
+  ] as const)('events in any order lead to the same state, and a failure is reported once: %s', async (states, end) => {
     const { take, kept } = await setUp()
     const mails = []
     for (const state of states) mails.push(...((await take({ state }))?.mails ?? []))
@@ -47,7 +47,7 @@ describeStore<Tables>('what Stripe tells of a checkout', siteMigrations, open =>
   })
 
   test.each(['processing', 'expired', 'failed'] as const)(
-    'leaves paid what is paid, when “%s” arrives late',
+    'a paid contribution stays paid when “%s” arrives late',
     async state => {
       const { take, paid, kept } = await setUp()
       expect(await paid()).toEqual([{ contribution: 'one', about: 'receipt', amount: 2_500 }])
@@ -57,7 +57,7 @@ describeStore<Tables>('what Stripe tells of a checkout', siteMigrations, open =>
     },
   )
 
-  test('is believed of the session that was made for it, and keeps the first address', async () => {
+  test('an event is accepted for its own session only, and the first email address is kept', async () => {
     const { take, kept } = await setUp()
     expect(await take({ contribution: 'nobody’s' })).toBeNull()
     await take({})
@@ -70,14 +70,14 @@ describeStore<Tables>('what Stripe tells of a checkout', siteMigrations, open =>
     [{ name: 'Ada' }, 1],
     [{ message: 'Buy my watches' }, 1],
     [{}, 0],
-  ])('has words that were paid for wait for a moderator: %o', async (told, waiting) => {
+  ])('a paid contribution’s text is queued for moderation: %o', async (told, waiting) => {
     const { db, paid } = await setUp(told)
     await paid()
     await paid()
     expect(await db.selectFrom('moderation_items').select('id').execute()).toHaveLength(waiting)
   })
 
-  test('has nobody’s words wait, and those for the pool as words about no paper', async () => {
+  test('a visitor’s text is queued too, and text for the pool has no paper', async () => {
     const waiting = async (told: Parameters<typeof setUp>[0]) => {
       const { db, paid } = await setUp(told)
       await paid()
@@ -89,7 +89,7 @@ describeStore<Tables>('what Stripe tells of a checkout', siteMigrations, open =>
     expect(await waiting({ name: 'Ada' })).toEqual([{ doi: '10.1000/x' }])
   })
 
-  test('is passed over where it is about a contribution that we do not have', async () => {
+  test('an event about an unknown contribution is ignored', async () => {
     const { db } = await setUp()
     const note = (id: string) =>
       db.transaction().execute(tx => notePaid(tx as never, id, standing, { payment: 'pi_1', at: 2, now: 3 }))

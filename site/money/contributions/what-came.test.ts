@@ -65,7 +65,7 @@ test.each<[string, Partial<Contribution>, string]>([
     { ...asked, state: 'begun' },
     'We’re waiting for confirmation of $25 for the bounty. If you paid, it is added once confirmed; if not, no money has moved.',
   ],
-])('a person who comes back to a contribution that is %s is told where the money is', (_, change, sentence) =>
+])('a contributor returning to a contribution that is %s sees where the money is', (_, change, sentence) =>
   expect(whatCame(contributionOf(change), here)).toBe(sentence),
 )
 
@@ -80,7 +80,7 @@ test.each([
   ['is taken by a bank for more', { disputed: 500 }, { disputed: 2_500 }, ['disputed 2000']],
   ['is given again by a bank', { disputed: 2_500 }, { disputed: 500 }, ['dispute-won 2000']],
   ['is still with a bank', { disputed: 2_500 }, { disputed: 2_500 }, []],
-] as const)('its giver is written to when money %s', (_, before, standing, mails) => {
+] as const)('emails to the contributor when money %s', (_, before, standing, mails) => {
   const known = { id: 'gift-1', state: 'paid', refunded: 0, disputed: 0, ...before } as const
   const due = mailsDue(known, { paid: usd(2_500), refunded: 0, disputed: 0, ...standing })
   expect(due.map(({ about, amount }) => `${about} ${amount}`)).toEqual(mails)

@@ -32,7 +32,7 @@ test.each([
   ['bounty:10.1000/bounty:', '10.1000/bounty:'],
   ['pool', null],
   ['the-bounty:10.1000/x', null],
-])('the fund %s is of %j', (fund, doi) => {
+])('the fund %s belongs to %j', (fund, doi) => {
   expect(doiOfFund(fund)).toBe(doi)
   if (doi !== null) expect(bountyOf(doi as never)).toBe(fund)
 })
@@ -45,7 +45,7 @@ describeStore<LedgerTables>('the ledger', [ledgerMigration, ledgerAccountsMigrat
     return { db, book, rows }
   }
 
-  test('books an entry once, however often and by how many it is tried', async () => {
+  test('an entry is booked once, however often and concurrently it is tried', async () => {
     const { book, rows, db } = await setUp()
     const tried = await Promise.all(Array.from({ length: 8 }, () => book(payment)))
     expect(tried.filter(Boolean)).toHaveLength(1)
@@ -54,7 +54,7 @@ describeStore<LedgerTables>('the ledger', [ledgerMigration, ledgerAccountsMigrat
     expect(await readBalances(db, 'stripe')).toEqual([{ amount: 2500, currency: 'usd' }])
   })
 
-  test('sums to zero over all accounts, in every currency', async () => {
+  test('all accounts sum to zero in every currency', async () => {
     const { book, db } = await setUp()
     await book(payment)
     await book({ ...payment, id: 'b', moves: [{ debit: 'fees', credit: 'stripe', amount: 103, currency: 'eur' }] })
@@ -72,14 +72,14 @@ describeStore<LedgerTables>('the ledger', [ledgerMigration, ledgerAccountsMigrat
     ['a movement from an account to itself', { debit: 'stripe', credit: 'stripe' }],
     ['a currency that is none', { currency: 'USD' }],
     ['a currency that is too long', { currency: 'usdt' }],
-  ])('refuses %s', async (_, wrong) => {
+  ])('the ledger rejects %s', async (_, wrong) => {
     const { book, rows } = await setUp()
     const [move] = payment.moves
     await expect(book({ ...payment, moves: [{ ...move, ...wrong } as never] })).rejects.toThrow()
     expect(await rows()).toEqual([])
   })
 
-  test('books all that an entry moved, as it was told, and nothing of one that moved nothing', async () => {
+  test('all transactions of a batch are booked as given, and none for zero amounts', async () => {
     const { book, rows } = await setUp()
     const [move] = payment.moves
     const second = { debit: 'fees', credit: 'stripe', amount: 103, currency: 'eur' } as const
@@ -92,7 +92,7 @@ describeStore<LedgerTables>('the ledger', [ledgerMigration, ledgerAccountsMigrat
     ])
   })
 
-  test('says what is in each fund: debits less credits, by currency, and nothing of what is gone', async () => {
+  test('a fund’s balance is debits less credits per currency, without zero balances', async () => {
     const { book, db } = await setUp()
     const [x, y] = ['bounty:10.1000/x', 'bounty:10.1000/y'] as const
     const move = (debit: string, credit: string, amount: number, currency = 'usd') => ({
@@ -131,7 +131,7 @@ describeStore<LedgerTables>('the ledger', [ledgerMigration, ledgerAccountsMigrat
     ])
   })
 
-  test('refuses every change and every deletion, no matter who asks', async () => {
+  test('the ledger rejects every update and deletion', async () => {
     const { book, rows, db } = await setUp()
     await book(payment)
     const before = await rows()
@@ -147,7 +147,7 @@ describeStore<LedgerTables>('the ledger', [ledgerMigration, ledgerAccountsMigrat
   })
 })
 
-describe('the table of the ledger', () => {
+describe('ledger table', () => {
   const setUp = async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'corroborate-ledger-')), 'ledger.db')
     const migrations = [ledgerMigration, ledgerAccountsMigration]
@@ -156,16 +156,13 @@ describe('the table of the ledger', () => {
     return db
   }
 
-  test.each(['debit', 'credit', 'fund', 'payment'])(
-    'is not read as a whole for what is asked by its %s',
-    async column => {
-      const plan = await sql<{ detail: string }>`explain query plan
+  test.each(['debit', 'credit', 'fund', 'payment'])('queries by %s use an index', async column => {
+    const plan = await sql<{ detail: string }>`explain query plan
       select amount from ledger where ${sql.ref(column)} = 'x'`.execute(await setUp())
-      expect(plan.rows.map(({ detail }) => detail).join()).toMatch(/^SEARCH ledger USING INDEX/)
-    },
-  )
+    expect(plan.rows.map(({ detail }) => detail).join()).toMatch(/^SEARCH ledger USING INDEX/)
+  })
 
-  test('takes whole amounts only, though SQLite would keep any', async () => {
+  test('only integer amounts are accepted, even on SQLite', async () => {
     const db = await setUp()
     const [move] = payment.moves
     const book = (amount: number) =>

@@ -60,7 +60,7 @@ describeStore<DeskTables>('a proposal that another moderator confirms later', si
       409,
       'is available from the pool',
     ],
-  ])('moves nothing when %s meanwhile', async (_, kind, happens, status, sentence) => {
+  ])('nothing is moved when %s meanwhile', async (_, kind, happens, status, sentence) => {
     const desk = await setUp()
     const { propose, proposeTopUp, idOf, confirm, balances, ritas, db } = desk
     const id = await idOf(await (kind === 'award' ? propose({ [ritas]: '60' }) : proposeTopUp()))
@@ -73,14 +73,14 @@ describeStore<DeskTables>('a proposal that another moderator confirms later', si
     expect(await db.selectFrom('proposals').select('state').execute()).toEqual([{ state: 'waiting' }])
   })
 
-  test('is decided by a moderator who began to pay into the bounty, and did not', async () => {
+  test('a moderator with an abandoned contribution to the bounty may confirm', async () => {
     const { propose, idOf, confirm, send, ritas, mia } = await setUp()
     const id = await idOf(await propose({ [ritas]: '60' }))
     expect((await send(give, { amount: '25' }, { cookie: mia.cookie })).status).toBe(303)
     expect((await confirm(id, mia)).status).toBe(200)
   })
 
-  test('keeps no other out, once the money that it is about has gone back to the bank', async () => {
+  test('a proposal whose money was charged back no longer blocks others', async () => {
     const { propose, idOf, confirm, pay, ritas, bankTakesBack, payment } = await setUp()
     const first = await idOf(await propose({ [ritas]: '60' }))
     expect((await propose({ [ritas]: '10' })).status, 'there is enough: the first one waits still').toBe(409)
@@ -90,7 +90,7 @@ describeStore<DeskTables>('a proposal that another moderator confirms later', si
     expect((await confirm(first)).status).toBe(409)
   })
 
-  test('waits still while the bounty has exactly that much', async () => {
+  test('a proposal stays pending while the bounty has exactly its amount', async () => {
     const { propose, idOf, confirm, pay, ritas, bankTakesBack, payment } = await setUp()
     const id = await idOf(await propose({ [ritas]: '60' }))
     await pay(give, { amount: '60' })

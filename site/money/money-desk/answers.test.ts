@@ -39,7 +39,7 @@ describeStore<DeskTables>('what a moderator is answered', siteMigrations, open =
     return id
   }
 
-  describe('after a form', () => {
+  describe('form response', () => {
     test.each<[string, (desk: Desk) => Response | Promise<Response>, string, string]>([
       [
         'proposes an award',
@@ -92,7 +92,7 @@ describeStore<DeskTables>('what a moderator is answered', siteMigrations, open =
         'asked',
         'Reconciliation started. Reload in a moment to see the result.',
       ],
-    ])('that %s comes the page again, which says what was done', async (_, act, word, sentence) => {
+    ])('a form that %s returns the page with a confirmation', async (_, act, word, sentence) => {
       const desk = await setUp()
       const answer = await act(desk)
       expect([answer.status, answer.headers.get('location'), answer.headers.get('cache-control')]).toEqual([
@@ -103,12 +103,15 @@ describeStore<DeskTables>('what a moderator is answered', siteMigrations, open =
       expect(await desk.noticeAt(`${page}?done=${word}`)).toEqual({ kind: 'done', sentence })
     })
 
-    test.each(['', '?done=', '?done=nonsense', '?done=toString'])('and nothing was done at %s', async query => {
-      const { noticeAt } = await setUp()
-      expect(await noticeAt(page + query)).toBeNull()
-    })
+    test.each(['', '?done=', '?done=nonsense', '?done=toString'])(
+      'a form at %s without effect returns the page',
+      async query => {
+        const { noticeAt } = await setUp()
+        expect(await noticeAt(page + query)).toBeNull()
+      },
+    )
 
-    test('that is refused comes the page as it is now, with the reason', async () => {
+    test('a rejected form returns the current page with the reason', async () => {
       const { award, fill } = await setUp()
       const refused = await award('101')
       const { model } = (await refused.json()) as { model: { notice: object; topUp: object; awardable: object[] } }
@@ -121,7 +124,7 @@ describeStore<DeskTables>('what a moderator is answered', siteMigrations, open =
       expect((await fill(`${page}/payout/nobody`, { action: 'again' })).status).toBe(404)
     })
 
-    test('for a top-up that is refused, what was typed is in the form still; after one that is not, it is empty', async () => {
+    test('a rejected top-up form keeps its input, and a successful one is cleared', async () => {
       const { fill, pay } = await setUp()
       const typed = { doi, amount: '30', why: 'It matters.' }
       const formAfter = async (fields: Record<string, string>) => {
@@ -136,8 +139,8 @@ describeStore<DeskTables>('what a moderator is answered', siteMigrations, open =
     })
   })
 
-  describe('as a program', () => {
-    test('is JSON, which may not be kept', async () => {
+  describe('API response', () => {
+    test('the response is uncached JSON', async () => {
       const { waiting, decide, post, mo, propose, ritas } = await setUp()
       const id = await waiting()
       const rejected = await decide(id, { action: 'reject', reason: 'No.' })
@@ -148,7 +151,7 @@ describeStore<DeskTables>('what a moderator is answered', siteMigrations, open =
       expect(await (await post(page, { act: 'reconcile' }, mo)).json()).toEqual({ status: 'asked' })
     })
 
-    test('is JSON for a form too, if that is what is asked for, and for a page that sends JSON', async () => {
+    test('forms requesting JSON and pages sending JSON get JSON', async () => {
       const { send, request, mo } = await setUp()
       const form = await send(page, { act: 'reconcile' }, { cookie: mo.cookie, accept: 'application/json' })
       expect([form.status, await form.json()]).toEqual([200, { status: 'asked' }])
@@ -201,14 +204,14 @@ describeStore<DeskTables>('what a moderator is answered', siteMigrations, open =
         400,
         'Enter a reason. It is logged with the decision.',
       ],
-    ])('is refused %s, in a sentence', async (_, act, status, sentence) => {
+    ])('%s is rejected with a message', async (_, act, status, sentence) => {
       const answer = await act(await setUp())
       expect([answer.status, await answer.json()]).toMatchObject([status, { error: sentence }])
     })
   })
 
-  describe('and what is kept of it', () => {
-    test('is the reason of who rejects; who confirms gives none', async () => {
+  describe('stored decision data', () => {
+    test('a rejection stores its reason, and a confirmation has none', async () => {
       const { waiting, decide, proposals } = await setUp()
       await decide(await waiting(), { action: 'reject', reason: ' Look again. ' })
       await decide(await waiting(), { action: 'confirm', reason: 'It is good.' })
@@ -220,7 +223,7 @@ describeStore<DeskTables>('what a moderator is answered', siteMigrations, open =
       )
     })
 
-    test('is who asked for the books to be compared; a job does that', async () => {
+    test('a requested reconciliation runs as a job and stores who requested it', async () => {
       const { fill, log, mo, db } = await setUp()
       await fill(page, { act: 'reconcile' })
       expect(await log()).toEqual([
@@ -241,7 +244,7 @@ describeStore<DeskTables>('what a moderator is answered', siteMigrations, open =
       [{ why: ' By my bank. ' }, 'By my bank.'],
       [{ why: ' ' }, null],
       [{}, null],
-    ])('is why a reporter was paid by hand, if they say: %o', async (said, why) => {
+    ])('a manual payout stores its optional reason: %o', async (said, why) => {
       const desk = await setUp()
       await desk.confirm(await desk.waiting())
       desk.provider.clock.now += 1

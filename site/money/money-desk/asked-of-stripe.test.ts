@@ -65,7 +65,7 @@ describeStore<DeskTables>('what Stripe is asked to make', siteMigrations, open =
     return { db, ...desk, options, keys, payout, back, payment, destination, refuseAfter, aDayLater, stateOf }
   }
 
-  test('is made once, however often it is asked for while Stripe’s lists do not show it yet', async () => {
+  test('a Stripe object is created once, even while Stripe’s lists lag behind', async () => {
     const { options, keys, payout, back, sandbox, balances } = await setUp()
     const send = createSend(options)
     const giveBack = createSendReturn(options)
@@ -82,7 +82,7 @@ describeStore<DeskTables>('what Stripe is asked to make', siteMigrations, open =
     expect(sandbox.world.all('refund')).toHaveLength(1)
   })
 
-  test('is found when it was made a day ago, by a process that died before it noted that', async () => {
+  test('a Stripe object created a day ago by a crashed process is found again', async () => {
     const { db, options, payout, back, sandbox, aDayLater, stateOf, payment, destination } = await setUp()
     const { world } = sandbox
     const what = { amount: 6_000, currency: 'usd', destination, metadata: { payout } }
@@ -100,7 +100,7 @@ describeStore<DeskTables>('what Stripe is asked to make', siteMigrations, open =
     ['it was sent meanwhile', { state: 'paid', sent: 6_000 }],
     ['it came back meanwhile, and is being sent again', { state: 'sending', attempt: 2 }],
     ['it went back into the bounty meanwhile', { state: 'withdrawn' }],
-  ] as const)('and refused changes nothing when %s', async (_, meanwhile) => {
+  ] as const)('a rejected transfer changes nothing when %s', async (_, meanwhile) => {
     const { db, options, payout, refuseAfter, stateOf, balances } = await setUp()
     refuseAfter(() => db.updateTable('payouts').set(meanwhile).where('id', '=', payout).execute())
     const before = await balances()
@@ -109,7 +109,7 @@ describeStore<DeskTables>('what Stripe is asked to make', siteMigrations, open =
     expect(await balances()).toEqual(before)
   })
 
-  test('and refused is asked for under another key the next time', async () => {
+  test('a rejected request uses a new idempotency key on retry', async () => {
     const { options, payout, refuseAfter, stateOf, keys } = await setUp()
     refuseAfter(async () => {})
     await createSend(options)({ payout })
@@ -118,7 +118,7 @@ describeStore<DeskTables>('what Stripe is asked to make', siteMigrations, open =
     expect(keys.map(([, key]) => key)).toEqual([`payout-${payout}-1`, `payout-${payout}-2`])
   })
 
-  test('and refused goes back into the bounty when its reporter has deleted their account meanwhile', async () => {
+  test('a rejected transfer returns to the bounty if its reporter deleted their account meanwhile', async () => {
     const { db, options, payout, refuseAfter, stateOf, balances } = await setUp()
     refuseAfter(() => db.updateTable('payouts').set({ reporter: null }).where('id', '=', payout).execute())
     await createSend(options)({ payout })
@@ -126,7 +126,7 @@ describeStore<DeskTables>('what Stripe is asked to make', siteMigrations, open =
     expect(await balances()).toEqual({ stripe: 10_000, [fund]: -10_000 })
   })
 
-  test.each(['refunded', 'to-pool'] as const)('is no refund any more once its money is %s', async state => {
+  test.each(['refunded', 'to-pool'] as const)('a refund is no longer sent once its money is %s', async state => {
     const { db, options, back, keys, sandbox } = await setUp()
     await db.updateTable('returns').set({ state }).execute()
     expect(await createSendReturn(options)({ id: back })).toEqual({ kind: 'settled' })
@@ -134,7 +134,7 @@ describeStore<DeskTables>('what Stripe is asked to make', siteMigrations, open =
     expect(sandbox.world.all('refund')).toEqual([])
   })
 
-  test('is a checkout under the id of its contribution', async () => {
+  test('a checkout uses the contribution id as its key', async () => {
     const { options, keys } = await setUp()
     const giver = { key: 'visitor:ada', signedIn: false } as const
     const words = { giver, name: null, message: null, locale: 'en', title: 'x' } as const

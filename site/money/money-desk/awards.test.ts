@@ -14,7 +14,7 @@ describeStore<DeskTables>('an award', siteMigrations, open => {
     return { db, ...desk, rita, ritas: await desk.report(rita) }
   }
 
-  test('takes two moderators: one proposes, another confirms; then it is booked, once, and everybody concerned hears of it', async () => {
+  test('an award needs two moderators, is booked once, and notifies everyone concerned', async () => {
     const { propose, confirm, idOf, ritas, balances, desk, mo, max, settle, mails } = await setUp()
     expect((await desk(mo)).awardable).toMatchObject([{ doi, available: '$100', barred: null }])
     const id = await idOf(await propose({ [ritas]: '60' }))
@@ -35,7 +35,7 @@ describeStore<DeskTables>('an award', siteMigrations, open => {
     )
   })
 
-  test('is split between several reports, and never more than there is', async () => {
+  test('an award is split between reports and never exceeds the balance', async () => {
     const { propose, award, report, person, ritas, balances, db } = await setUp()
     const other = await report(person('otto@example.org'))
     const tooMuch = await propose({ [ritas]: '60', [other]: '40.01' })
@@ -50,7 +50,7 @@ describeStore<DeskTables>('an award', siteMigrations, open => {
     expect((await propose({ [ritas]: '1' })).status).toBe(409)
   })
 
-  test('20 confirmations at once book it once; a moderator who comes later is told that it changed', async () => {
+  test('20 concurrent confirmations book once, and a late moderator sees that it changed', async () => {
     const { propose, confirm, idOf, ritas, balances, max, mia, db } = await setUp()
     const id = await idOf(await propose({ [ritas]: '60' }))
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => confirm(id, n % 2 === 0 ? max : mia)))
@@ -61,7 +61,7 @@ describeStore<DeskTables>('an award', siteMigrations, open => {
     expect(await db.selectFrom('payouts').select('id').execute()).toHaveLength(1)
   })
 
-  test('is decided by nobody who has a part in it: by a report, by money, or by a claim', async () => {
+  test('a moderator with a report, contribution or claim cannot decide the award', async () => {
     const { propose, confirm, idOf, ritas, report, mo, max, mia, pay, db, balances } = await setUp()
     await report(max)
     const id = await idOf(await propose({ [ritas]: '60' }, mo))
@@ -90,7 +90,7 @@ describeStore<DeskTables>('an award', siteMigrations, open => {
     expect(await balances()).not.toHaveProperty('awarded')
   })
 
-  test('is not confirmed when who proposed it has paid in since, nor when its report is approved no more', async () => {
+  test('an award is not confirmed if its proposer contributed since, or its report lost approval', async () => {
     const { propose, confirm, idOf, ritas, pay, balances, db, post, mia } = await setUp()
     const id = await idOf(await propose({ [ritas]: '60' }))
     await db.updateTable('reports').set({ approved_at: null }).execute()
@@ -104,7 +104,7 @@ describeStore<DeskTables>('an award', siteMigrations, open => {
     expect(await balances()).not.toHaveProperty('awarded')
   })
 
-  test('is not decided by one person in two browsers, by several ways at once, or with an id or a version made up', async () => {
+  test('one person cannot decide an award with two browsers, concurrently, or with a forged id or version', async () => {
     const { propose, confirm, idOf, ritas, mo, max, provider, balances, post, db } = await setUp()
     const again = { ...mo, cookie: `corroborate_session=${provider.signIn(mo.user, 60).token}.` }
     const id = await idOf(await propose({ [ritas]: '60' }, mo))
@@ -127,7 +127,7 @@ describeStore<DeskTables>('an award', siteMigrations, open => {
     await expect(db.updateTable('proposals').set(one).where('id', '=', id).execute()).rejects.toThrow()
   })
 
-  test('is what was proposed, whatever else a confirmation or a form says', async () => {
+  test('an award is executed as proposed, whatever else a confirmation contains', async () => {
     const { propose, idOf, ritas, mo, max, post, balances, report, person, db } = await setUp()
     const elsewhere = await report(person('otto@example.org'), { on: '10.1000/other' })
     const pending = await report(person('pat@example.org'), { approved: false })
@@ -155,7 +155,7 @@ describeStore<DeskTables>('an award', siteMigrations, open => {
     expect(await db.selectFrom('proposals').select('decided_by').execute()).toEqual([{ decided_by: `user:${max.id}` }])
   })
 
-  test('is not confirmed by who was a moderator, nor when its report was written, or its paper claimed, by who proposed it', async () => {
+  test('a former moderator, the report’s author or a claimant cannot confirm or have proposed an award', async () => {
     const { propose, confirm, idOf, ritas, mo, max, mia, balances, report, post } = await setUp()
     const id = await idOf(await propose({ [ritas]: '60' }, mo))
     max.user.roles = ['stytch_user']
@@ -171,7 +171,7 @@ describeStore<DeskTables>('an award', siteMigrations, open => {
     expect(await balances()).not.toHaveProperty('awarded')
   })
 
-  test('is neither proposed nor confirmed by the moderator who let its report in, and the desk says who that was', async () => {
+  test('the moderator who approved a report can neither propose nor confirm its award, and the page names them', async () => {
     const { propose, confirm, idOf, ritas, rita, mo, max, mia, approvedBy, desk, balances } = await setUp()
     await approvedBy(ritas, mo, rita)
     const own = await propose({ [ritas]: '60' }, mo)
@@ -189,7 +189,7 @@ describeStore<DeskTables>('an award', siteMigrations, open => {
     expect((await confirm(id, mia)).status).toBe(200)
   })
 
-  test('is not confirmed when who proposed it has let the report in since', async () => {
+  test('an award is not confirmed if its proposer approved the report since', async () => {
     const { propose, confirm, idOf, ritas, rita, max, mia, approvedBy } = await setUp()
     const id = await idOf(await propose({ [ritas]: '60' }, max))
     await approvedBy(ritas, max, rita)
@@ -200,7 +200,7 @@ describeStore<DeskTables>('an award', siteMigrations, open => {
     ])
   })
 
-  test('shows how old the account of its reporter is, and whether they were stopped; then it cannot be confirmed', async () => {
+  test('an award shows the reporter’s account age and block, and a blocked one cannot be confirmed', async () => {
     const { propose, confirm, idOf, ritas, rita, max, mia, desk, request, db, balances } = await setUp()
     await request('/', { headers: { cookie: rita.cookie, accept: 'text/html' } })
     const id = await idOf(await propose({ [ritas]: '60' }))
@@ -216,7 +216,7 @@ describeStore<DeskTables>('an award', siteMigrations, open => {
     expect(await balances()).not.toHaveProperty('awarded')
   })
 
-  test('is for moderators only, and says so to everybody else', async () => {
+  test('awards are for moderators only, and everyone else gets an error', async () => {
     const { propose, confirm, idOf, ritas, rita, post, request, mo } = await setUp()
     const id = await idOf(await propose({ [ritas]: '60' }))
     for (const [person, status] of [
@@ -236,7 +236,7 @@ describeStore<DeskTables>('an award', siteMigrations, open => {
     expect(await (await post(`/moderate/money/proposal/${id}`, back, mo)).json()).toMatchObject({ state: 'rejected' })
   })
 
-  test('of a bounty that is held goes to who claimed it, while it is held', async () => {
+  test('an award from a claimed bounty goes to the claimant during the claim', async () => {
     const { propose, ritas, rita, db, provider, shown } = await setUp()
     const standing = async () => {
       const { bounty } = (await shown(`/${doi}`)).model.sections as unknown as Record<'bounty', { standing: object }>
@@ -261,7 +261,7 @@ describeStore<DeskTables>('an award', siteMigrations, open => {
     expect(await standing()).toMatchObject({ words: 'Open' })
   })
 
-  test('of a bounty that somebody has claimed anew is held for 90 days from their first claim, and no longer', async () => {
+  test('a repeated claim reserves the bounty for 90 days from the first claim at most', async () => {
     const { propose, ritas, db, provider } = await setUp()
     const day = 24 * 60 * 60_000
     const now = provider.clock.now
@@ -305,7 +305,7 @@ describeStore<DeskTables>('an award', siteMigrations, open => {
     expect((await propose({ [ritas]: '60' })).status).toBe(200)
   })
 
-  test('from the pool tops up a bounty by the same rule, and is in the books of both', async () => {
+  test('a top-up from the pool follows the same rule and is booked in both funds', async () => {
     const { post, pay, idOf, confirm, balances, mo, request } = await setUp()
     await pay('/pool/contribute', { amount: '50' })
     const topUp = { act: 'top-up', doi, amount: '30', why: 'It matters.' }

@@ -3,7 +3,7 @@ import { decisionBody, deskBody, payoutBody, readAward, readTopUp } from './bodi
 
 const doi = '10.1000/x'
 
-describe('a form of the desk', () => {
+describe('money desk form', () => {
   test.each([
     [deskBody, { act: 'give' }, 'must be "award", "top-up", "withdrawal" or "reconcile"'],
     [deskBody, { act: 'award', currency: 'dollars' }, 'not a currency'],
@@ -14,16 +14,16 @@ describe('a form of the desk', () => {
     [decisionBody, { action: 'agree', version: 1 }, 'must be "confirm", "reject" or "take-back"'],
     [payoutBody, { action: 'pay' }, 'must be "done" or "again"'],
     [payoutBody, { action: 'done', reference: 'x'.repeat(201) }, 'at most 200 characters'],
-  ])('is refused with what is wrong, case %#', (schema, body, message) => {
+  ])('an invalid form is rejected with the error, case %#', (schema, body, message) => {
     const { success, error } = schema.safeParse(body)
     expect([success, error?.issues.map(issue => issue.message)]).toEqual([false, [message]])
   })
 })
 
-describe('an award that is typed', () => {
+describe('award form', () => {
   const read = (fields: Record<string, unknown>) => readAward(deskBody.parse({ act: 'award', doi, ...fields }))
 
-  test('is the sum of what each report is given; what is left empty, and what names no report, is left out', () => {
+  test('an award is the sum per report, ignoring empty and unknown fields', () => {
     const fields = {
       'part:a': '12.50',
       'part:b': ' 7 ',
@@ -45,7 +45,7 @@ describe('an award that is typed', () => {
     })
   })
 
-  test('is in the currency that is named', () => {
+  test('an award is in the named currency', () => {
     expect(read({ currency: 'jpy', 'part:a': '500' })).toMatchObject({ money: { amount: 500, currency: 'jpy' } })
   })
 
@@ -65,16 +65,16 @@ describe('an award that is typed', () => {
       { 'part:a': '1000000001' },
       '“1000000001” is not an amount. Enter an amount such as 25 or 12.50.',
     ],
-  ])('is refused when it %s', (_, fields, sentence) => {
+  ])('an award is rejected when it %s', (_, fields, sentence) => {
     expect(read(fields)).toEqual({ kind: 'problem', sentence })
   })
 })
 
-describe('a top-up that is typed', () => {
+describe('top-up form', () => {
   const read = (fields: Record<string, string>, currency = 'usd') =>
     readTopUp(deskBody.parse({ act: 'top-up', ...fields }), currency)
 
-  test('is in the currency of the site, unless another one is named', () => {
+  test('a top-up is in the site’s currency unless another is named', () => {
     const fields = { doi, amount: '500' }
     expect(read(fields, 'jpy')).toEqual({ kind: 'top-up', doi, money: { amount: 500, currency: 'jpy' } })
     expect(read({ ...fields, currency: 'eur' }, 'jpy')).toMatchObject({ money: { amount: 50_000, currency: 'eur' } })
@@ -89,7 +89,7 @@ describe('a top-up that is typed', () => {
     [{ doi, amount: 'much' }, noAmount],
     [{ doi, amount: '0' }, noAmount],
     [{ doi, amount: '1000000001' }, noAmount],
-  ])('is refused as %o', (fields, sentence) => {
+  ])('the top-up %o is rejected', (fields, sentence) => {
     expect(read(fields as Record<string, string>)).toEqual({ kind: 'problem', sentence })
   })
 })

@@ -38,7 +38,7 @@ describeStore<DeskTables>('the books of a whole story', siteMigrations, open => 
   }
 
   test.each(['', `?doi=${doi}`, '?doi=10.1000/other', '?fund=pool'])(
-    'add up to what is held, line by line: /books%s',
+    'ledger lines add up to the balance: /books%s',
     async query => {
       const { books, request } = await setUp()
       const { sums, lists } = await books(query)
@@ -63,7 +63,7 @@ describeStore<DeskTables>('the books of a whole story', siteMigrations, open => 
     },
   )
 
-  test('tell fees and payouts apart from the funds', async () => {
+  test('the ledger separates fees and payouts from the funds', async () => {
     const { books } = await setUp()
     const { lists, sums } = await books()
     expect(lists.map(({ part }) => part)).toEqual(['funds', 'payouts', 'fees'])
@@ -75,7 +75,7 @@ describeStore<DeskTables>('the books of a whole story', siteMigrations, open => 
     expect((await books('?part=fees')).lists.map(({ part }) => part)).toEqual(['fees'])
   })
 
-  test('go on with the right balance on the next page', async () => {
+  test('the balance continues correctly on the next page', async () => {
     const { books, pay } = await setUp()
     for (let n = 0; n < 50; n++) await pay(`/${doi}/contribute`, { amount: '10' })
     const [first, second] = [await books(), await books('?page=2')]

@@ -132,7 +132,7 @@ describeStore<DeskTables>('npm run money beside a running site', siteMigrations,
     }
   }
 
-  test('pays, gives back, lets expire and compares; says what it did, and its exit code tells the outcome', async () => {
+  test('the command pays, refunds, expires and reconciles, with output and exit codes', async () => {
     const { db, sandbox, begin, give, booked, award, canBePaid, run, site, env } = await setUp()
     const [x, y] = ['10.1000/x', '10.1000/y'] as Doi[]
     const [first, second] = [await give(x ?? '', 100), await give(y ?? '', 40)]

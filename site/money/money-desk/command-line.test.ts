@@ -37,11 +37,11 @@ test.each([
     'refund --bounty 10.1000/X WHO',
     { name: 'refund', of: { kind: 'bounty', doi: '10.1000/x', amount: null }, ...said },
   ],
-])('npm run money -- %s', async (line, command) => {
+])('npm run money -- %s is parsed', async (line, command) => {
   expect(await run(line)).toEqual({ code: 0, asked: [command], err: '' })
 })
 
-test('help does nothing', async () => {
+test('help runs no command', async () => {
   expect(await run('refund --help')).toEqual({ code: 0, asked: [], err: '' })
 })
 
@@ -63,7 +63,7 @@ test.each([
   ['refund c1 --bounty 10.1000/x WHO', '--bounty cannot be used with a contribution.'],
   ['refund --bounty nonsense WHO', '“nonsense” is not a DOI.'],
   ['refund --bounty 10.1000/x --amount 5 WHO', '--amount cannot be used with --bounty.'],
-])('npm run money -- %s is refused', async (line, problem) => {
+])('npm run money -- %s is rejected', async (line, problem) => {
   const { code, asked, err } = await run(line)
   expect([code, asked]).toEqual([2, []])
   expect(err).toContain(problem)

@@ -67,7 +67,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
     return { db, ...desk, dataDir, run, asStripe, contributionOf, log, hasClosed: () => isClosed }
   }
 
-  test('closes what it opened, also when it cannot do what was asked', async () => {
+  test('the command closes its resources, after errors too', async () => {
     const { run, hasClosed, asStripe } = await setUp()
     const alone = mkdtempSync(join(tmpdir(), 'corroborate-alone-'))
     onTestFinished(() => rmSync(alone, { recursive: true, force: true }))
@@ -79,7 +79,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
     expect(hasClosed()).toBe(true)
   })
 
-  test('stands in for no Stripe in production', async () => {
+  test('the command uses no fake Stripe in production', async () => {
     const { run, dataDir } = await setUp()
     const before = readdirSync(dataDir)
     expect(await run('reconcile', { NODE_ENV: 'production', LIMITS_SCALE: '1' })).toEqual({
@@ -90,7 +90,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
     expect(readdirSync(dataDir)).toEqual(before)
   })
 
-  test('says in a sentence that Stripe cannot be asked, and shows where any other error is from', async () => {
+  test('a Stripe failure is printed as a message, and other errors with their location', async () => {
     const { run, asStripe } = await setUp()
     const wrongKey = { ...(await asStripe()), STRIPE_SECRET_KEY: 'sk_test_wrong' }
     expect(await run('reconcile', wrongKey)).toEqual({ code: 1, said: [], err: 'Invalid API Key provided' })
@@ -104,8 +104,8 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
     expect((await run('payouts', {}, broken)).err).toMatch(/^TypeError: broken\n\s+at /)
   })
 
-  describe('reconcile', () => {
-    test('says that the books agree with Stripe, or each difference, and keeps it for the desk', async () => {
+  describe('reconcile command', () => {
+    test('reconcile reports agreement or each difference and stores it for the moderators', async () => {
       const { run, pay, runJobs, desk, mo, sandbox, begin, provider } = await setUp()
       const { payment } = await pay(give, { amount: '100' })
       const fees = { payment, sentence: 'fees: Stripe says 3.20 USD, the books 0.00 USD' }
@@ -132,7 +132,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
       expect([code, said.length, said.at(-1)]).toEqual([1, 3, `2 differences.${sandboxWords}`])
     })
 
-    test('asks Stripe itself where a key is set, and names no sandbox', async () => {
+    test('reconcile uses the real Stripe if a key is set, without mentioning the sandbox', async () => {
       const { run, asStripe } = await setUp()
       expect(await run('reconcile', await asStripe())).toEqual({
         code: 0,
@@ -141,7 +141,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
       })
     })
 
-    test('that Stripe did not answer is kept for the desk, too', async () => {
+    test('reconcile stores that Stripe did not respond', async () => {
       const { run, asStripe, desk, mo, db } = await setUp()
       await run('reconcile', { ...(await asStripe()), STRIPE_SECRET_KEY: 'sk_test_wrong' })
       expect((await desk(mo)).reconciled).toMatchObject({ problem: 'Invalid API Key provided', differences: [] })
@@ -150,7 +150,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
     })
   })
 
-  describe('payouts', () => {
+  describe('payouts command', () => {
     const due = async () => {
       const site = await setUp()
       const { pay, runJobs, person, report, award, db, post, sandbox, provider } = site
@@ -183,7 +183,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
     type Due = Awaited<ReturnType<typeof due>>
     type Awarded = Awaited<ReturnType<Due['awardTo']>>
 
-    test('says that nothing is due', async () => {
+    test('payouts reports that nothing is due', async () => {
       const { run } = await setUp()
       expect(await run('payouts')).toEqual({ code: 0, said: ['No payouts due.'], err: '' })
     })
@@ -221,7 +221,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
         },
         'withdrawal pending; see /moderate/money.',
       ],
-    ])('sends nothing while %s, and says so', async (_, happens, words) => {
+    ])('payouts sends nothing while %s, and reports it', async (_, happens, words) => {
       const site = await due()
       const to = await site.awardTo('rita')
       await happens(site, to)
@@ -234,7 +234,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
       expect(site.sandbox.world.all('transfer')).toEqual([])
     })
 
-    test('has Stripe send what it can, and what came back only once somebody has seen to it', async () => {
+    test('payouts sends what is possible, and returned money only after review', async () => {
       const { run, awardTo, byStripe, set, stateOf, sandbox } = await due()
       const [rita, otto] = [await awardTo('rita'), await awardTo('otto', '20')]
       await byStripe(rita.who, true)
@@ -251,7 +251,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
       expect((await run('payouts')).said).toEqual([back])
     })
 
-    test('says what Stripe refuses, and goes on with the others', async () => {
+    test('payouts reports what Stripe rejects and continues', async () => {
       const { run, awardTo, byStripe, sandbox } = await due()
       const [rita, otto] = [await awardTo('rita'), await awardTo('otto')]
       await byStripe(rita.who, true)
@@ -266,7 +266,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
       })
     })
 
-    test('ID notes that an operator has paid it, who that was, and why', async () => {
+    test('payouts ID records a manual payment with operator and reason', async () => {
       const { run, awardTo, stateOf, balances, log } = await due()
       const { payout } = await awardTo('rita')
       const noted = { code: 0, said: ['Marked as paid.'], err: '' }
@@ -302,7 +302,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
             .execute(),
         /^On hold: its author is blocked/,
       ],
-    ])('ID notes nothing when %s, and says so', async (_, happens, sentence) => {
+    ])('payouts ID records nothing when %s, and reports it', async (_, happens, sentence) => {
       const site = await due()
       const to = await site.awardTo('rita')
       await happens(site, to)
@@ -316,8 +316,8 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
     })
   })
 
-  describe('refund', () => {
-    test('gives back a contribution, or a part of it, and logs who decided that and why', async () => {
+  describe('refund command', () => {
+    test('refund refunds a contribution or part of it and logs operator and reason', async () => {
       const { run, pay, contributionOf, sandbox, balances, log } = await setUp()
       const { payment } = await pay(give, { amount: '100' })
       const id = await contributionOf(payment)
@@ -337,7 +337,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
       })
     })
 
-    test.each(['ten', '0', '-5', '1000000001'])('takes %s for no amount, and gives nothing back', async typed => {
+    test.each(['ten', '0', '-5', '1000000001'])('refund rejects the amount %s', async typed => {
       const { run, pay, contributionOf, db } = await setUp()
       const id = await contributionOf((await pay(give, { amount: '100' })).payment)
       expect(await run(`refund ${id} --amount=${typed} WHO`)).toMatchObject({
@@ -351,7 +351,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
     test.each([
       ['12.505', '“12.505” means $12,505, but the contribution is $100.'],
       ['100.01', '“100.01” means $100.01, but the contribution is $100.'],
-    ])('takes %s for no part of a contribution of $100, and gives nothing back', async (typed, sentence) => {
+    ])('refund rejects %s as part of a $100 contribution', async (typed, sentence) => {
       const { run, pay, contributionOf, db } = await setUp()
       const id = await contributionOf((await pay(give, { amount: '100' })).payment)
       expect(await run(`refund ${id} --amount ${typed} WHO`)).toMatchObject({
@@ -363,7 +363,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
       expect((await run(`refund ${id} --amount 100 WHO`)).said).toEqual([`${id}: $100 refund started.`])
     })
 
-    test('reads the amount in the currency that was paid', async () => {
+    test('refund reads the amount in the currency paid', async () => {
       const { run, db } = await setUp()
       await keepContributions(db as never, { id: 'yen', payment: null, paid_currency: 'jpy', paid_amount: 1_000 })
       expect((await run('refund yen --amount 300 WHO')).said).toEqual([
@@ -371,7 +371,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
       ])
     })
 
-    test('knows that there is no such contribution', async () => {
+    test('refund reports an unknown contribution', async () => {
       const { run } = await setUp()
       expect(await run('refund nobody --amount 5 WHO')).toEqual({
         code: 1,
@@ -380,7 +380,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
       })
     })
 
-    test('of a bounty gives back what came from the pool, too, and says what went to the pool instead', async () => {
+    test('refund of a bounty includes top-ups from the pool and reports what went to the pool instead', async () => {
       const { run, pay, contributionOf, post, idOf, confirm, mo, sandbox, db, balances } = await setUp()
       await pay('/pool/contribute', { amount: '50' })
       await confirm(
@@ -403,7 +403,7 @@ describeStore<DeskTables>('npm run money', siteMigrations, open => {
     })
   })
 
-  test('expire warns people first, and two weeks later sends back what nobody was awarded in a year', async () => {
+  test('expire warns contributors and two weeks later refunds money not awarded within a year', async () => {
     const { run, pay, contributionOf, provider, sandbox } = await setUp()
     const id = await contributionOf((await pay(give, { amount: '30' })).payment)
     const said = async (...lines: string[]) => expect(await run('expire')).toEqual({ code: 0, said: lines, err: '' })

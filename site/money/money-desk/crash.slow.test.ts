@@ -62,7 +62,7 @@ describeStore<DeskTables>(
   'kill -9 at every step of a contribution, awards, a payout, one taken back, a refund and expiry',
   siteMigrations,
   (open, { engine, placeOf }) => {
-    test('loses nothing and doubles nothing: books, Stripe and mails are those of a life without deaths', async () => {
+    test('repeated crashes lose and duplicate nothing in ledger, Stripe or emails', async () => {
       const db = await open()
       const place = placeOf(db)
       const dataDir = engine === 'sqlite' ? dirname(place.file) : mkdtempSync(join(tmpdir(), 'corroborate-die-'))

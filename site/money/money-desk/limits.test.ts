@@ -10,7 +10,7 @@ describeStore<DeskTables>('one person', siteMigrations, open => {
     ['says how to be paid by hand', '/dashboard/awards', { details: 'x' }, 30],
     ['goes to Stripe to be paid', '/dashboard/awards/stripe', {}, 30],
     ['declines awards', '/dashboard/awards/x/decline', {}, 30],
-  ] as const)('%s so many times an hour, and no more', async (_, path, body, most) => {
+  ] as const)('a person who %s is limited per hour', async (_, path, body, most) => {
     const { post, mo, max } = await startDesk(await open(), { LIMITS_SCALE: '1' })
     const statuses = []
     for (let n = 0; n < most; n++) statuses.push((await post(path, body, mo)).status)
@@ -20,7 +20,7 @@ describeStore<DeskTables>('one person', siteMigrations, open => {
     expect((await post(path, body, max)).status).not.toBe(429)
   })
 
-  test('asks about payments so many times a minute from one address, and no more', async () => {
+  test('payment status requests are limited per minute and IP address', async () => {
     const { request } = await startDesk(await open(), { LIMITS_SCALE: '1' })
     const ask = async () => (await request('/get-session-details?session_id=cs_test_nobody')).status
     for (let n = 0; n < 120; n++) expect(await ask()).toBe(404)

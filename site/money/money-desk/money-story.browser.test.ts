@@ -66,7 +66,7 @@ const reloadUntil = async (page: Page, selector: string, words: RegExp) => {
     .toMatch(words)
 }
 
-test('a bounty is given, awarded by two moderators and paid to who reproduced the paper; its page and the books say so', async () => {
+test('a bounty is funded, awarded by two moderators and paid out, as its page and the ledger show', async () => {
   const [{ page: giver }, rita, mo, max, ann] = await Promise.all([
     logIn('gil@example.org'),
     logIn('rita@example.org'),

@@ -20,8 +20,8 @@ describeStore<DeskTables>('money', siteMigrations, open => {
     return { db, ...desk, planned, found, night }
   }
 
-  describe('is looked after each night', () => {
-    test('from the next one on, however often the site is started', async () => {
+  describe('nightly money job', () => {
+    test('the job is first scheduled for the next night, however often the site starts', async () => {
       const { db, provider, planned } = await setUp()
       const evening = Date.UTC(2026, 10, 28, 20)
       provider.clock.now = evening
@@ -33,7 +33,7 @@ describeStore<DeskTables>('money', siteMigrations, open => {
       expect((Number(job?.due_at) - evening) / hour).toSatisfy(hours => hours >= 6 && hours < 9)
     })
 
-    test('and after each round the next one is planned, at the same time of day', async () => {
+    test('each run schedules the next at the same time of day', async () => {
       const { db, night, provider, planned } = await setUp()
       await planMoneyNight(db as never, origin, provider.clock.now)
       const [first] = await planned('money.night')
@@ -43,7 +43,7 @@ describeStore<DeskTables>('money', siteMigrations, open => {
       expect(await planned('money.night')).toMatchObject([{ due_at: Number(first?.due_at) + 24 * hour }])
     })
 
-    test('what is due is tried again, and what came back is not', async () => {
+    test('due payouts are retried, and returned ones are not', async () => {
       const { db, night, award, report, person, pay, planned } = await setUp()
       await pay(`/${doi}/contribute`, { amount: '100' })
       const ids = []
@@ -61,7 +61,7 @@ describeStore<DeskTables>('money', siteMigrations, open => {
       )
     })
 
-    test('the books are compared with Stripe, where there is one', async () => {
+    test('the ledger is reconciled with Stripe, if configured', async () => {
       const { night, found, provider } = await setUp()
       await night()
       expect(await found()).toEqual([{ at: provider.clock.now, differences: '[]', problem: null }])
@@ -71,7 +71,7 @@ describeStore<DeskTables>('money', siteMigrations, open => {
       expect(await closed.planned('money.night')).toHaveLength(1)
     })
 
-    test('and the desk says so when Stripe could not be asked; what else goes wrong fails the job', async () => {
+    test('an unreachable Stripe is shown to moderators, and other errors fail the job', async () => {
       const { db, found, desk, mo, provider } = await setUp()
       const failing = (error: Error) =>
         createNight({
@@ -90,7 +90,7 @@ describeStore<DeskTables>('money', siteMigrations, open => {
     })
   })
 
-  describe('that a moderator decided about', () => {
+  describe('moderator decisions in account data', () => {
     const decided = async () => {
       const site = await setUp()
       await site.pay(`/${doi}/contribute`, { amount: '100' })
@@ -98,7 +98,7 @@ describeStore<DeskTables>('money', siteMigrations, open => {
       return site
     }
 
-    test('is in their own copy of what is kept of them, and in nobody else’s', async () => {
+    test('decisions are in the deciding moderator’s data export only', async () => {
       const { request, mo, max, provider } = await decided()
       const copyOf = async ({ cookie }: typeof mo) => {
         const copy = await request('/account/export.json', { headers: { cookie } })
@@ -114,7 +114,7 @@ describeStore<DeskTables>('money', siteMigrations, open => {
     test.each([
       ['is nobody’s once they have deleted their account', null, []],
       ['stays theirs when only what somebody else did in their name is deleted', 9e12, ['mo']],
-    ])('%s', async (_, upTo, names) => {
+    ])('a moderator’s decision %s', async (_, upTo, names) => {
       const { db, mo, provider } = await decided()
       const [key, at] = [accountKey(mo.id), provider.clock.now]
       await db.transaction().execute(tx => deleteAccount(features, tx, { id: mo.id, key, upTo, at }))

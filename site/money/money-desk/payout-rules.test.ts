@@ -55,8 +55,8 @@ describeStore<DeskTables>('what is due to a reporter', siteMigrations, open => {
   }
   type Desk = Awaited<ReturnType<typeof setUp>>
 
-  describe('of which a part came back', () => {
-    test('is paid again by Stripe as far as it came back', async () => {
+  describe('partially returned payout', () => {
+    test('the returned part is paid again by Stripe', async () => {
       const { partComesBack, stateOf, moderate, send, sandbox, balances, differences } = await setUp()
       await partComesBack()
       expect(await stateOf()).toEqual({ state: 'stopped', sent: 4_000 })
@@ -70,7 +70,7 @@ describeStore<DeskTables>('what is due to a reporter', siteMigrations, open => {
       expect(await differences()).toEqual([])
     })
 
-    test('is paid by hand as far as it came back', async () => {
+    test('the returned part is paid manually', async () => {
       const { partComesBack, done, balances, stateOf } = await setUp()
       await partComesBack()
       expect((await done()).status).toBe(200)
@@ -90,7 +90,7 @@ describeStore<DeskTables>('what is due to a reporter', siteMigrations, open => {
           await confirm(id)
         },
       ],
-    ])('goes back into the bounty as far as it came back, when %s', async (_, goesBack) => {
+    ])('the returned part goes back into the bounty when %s', async (_, goesBack) => {
       const desk = await setUp()
       await desk.partComesBack()
       await goesBack(desk)
@@ -113,35 +113,32 @@ describeStore<DeskTables>('what is due to a reporter', siteMigrations, open => {
           return deleteAccount(features, tx, { id: rita.id, key: accountKey(rita.id), upTo: null, at })
         }),
     ],
-  ])(
-    'that %s goes back into the bounty when the rest comes back, and is sent to nobody again',
-    async (_, first, leaves) => {
-      const desk = await setUp()
-      const { onboard, send, sandbox, balances, stateOf, moderate, differences } = desk
-      await onboard()
-      await send()
-      const [transfer] = sandbox.world.all('transfer')
-      const comesBack = async (part: object) => {
-        sandbox.world.reverse(transfer?.id ?? '', part as never)
-        await sandbox.deliver()
-      }
-      if (first !== undefined) await comesBack({ amount: first })
-      await leaves(desk)
-      await comesBack({})
-      sandbox.sendAgain(transfer?.id ?? '')
+  ])('a payout that %s returns to the bounty with the rest, and is not sent again', async (_, first, leaves) => {
+    const desk = await setUp()
+    const { onboard, send, sandbox, balances, stateOf, moderate, differences } = desk
+    await onboard()
+    await send()
+    const [transfer] = sandbox.world.all('transfer')
+    const comesBack = async (part: object) => {
+      sandbox.world.reverse(transfer?.id ?? '', part as never)
       await sandbox.deliver()
-      expect(await stateOf()).toEqual({ state: 'withdrawn', sent: 0 })
-      expect(await balances()).toMatchObject({ [bounty]: -10_000 })
-      expect(await balances()).not.toHaveProperty('awarded')
-      expect(await desk.db.selectFrom('money_uses').selectAll().execute()).toEqual([])
-      expect((await moderate({ action: 'again' })).status).toBe(409)
-      await send()
-      expect(sandbox.world.all('transfer')).toHaveLength(1)
-      expect(await differences()).toEqual([])
-    },
-  )
+    }
+    if (first !== undefined) await comesBack({ amount: first })
+    await leaves(desk)
+    await comesBack({})
+    sandbox.sendAgain(transfer?.id ?? '')
+    await sandbox.deliver()
+    expect(await stateOf()).toEqual({ state: 'withdrawn', sent: 0 })
+    expect(await balances()).toMatchObject({ [bounty]: -10_000 })
+    expect(await balances()).not.toHaveProperty('awarded')
+    expect(await desk.db.selectFrom('money_uses').selectAll().execute()).toEqual([])
+    expect((await moderate({ action: 'again' })).status).toBe(409)
+    await send()
+    expect(sandbox.world.all('transfer')).toHaveLength(1)
+    expect(await differences()).toEqual([])
+  })
 
-  test('is noted as paid by hand by nobody of their own award, a moderator included', async () => {
+  test('nobody, moderators included, can record a manual payment of their own award', async () => {
     const { report, propose, idOf, confirm, max, mo, mia, db, post, balances } = await setUp()
     const id = await idOf(await propose({ [await report(mia)]: '10' }, mo))
     await confirm(id, max)
@@ -154,7 +151,7 @@ describeStore<DeskTables>('what is due to a reporter', siteMigrations, open => {
     expect((await note(max)).status).toBe(200)
   })
 
-  test('is declined by no other reporter, one with an award of the same bounty included', async () => {
+  test('a reporter cannot decline another’s award, even of the same bounty', async () => {
     const { report, person, award, decline, stateOf } = await setUp()
     const otto = person('otto@example.org')
     await award({ [await report(otto)]: '10' })
@@ -167,7 +164,7 @@ describeStore<DeskTables>('what is due to a reporter', siteMigrations, open => {
     ['sending', { done: 409, again: 409, decline: 409, takeBack: 409 }],
     ['paid', { done: 409, again: 409, decline: 409, takeBack: 409 }],
     ['withdrawn', { done: 409, again: 409, decline: 200, takeBack: 409 }],
-  ] as const)('that is %s is left as it is by what comes too late or twice', async (state, answers) => {
+  ] as const)('a payout that is %s ignores late or repeated actions', async (state, answers) => {
     const { db, payout, done, moderate, decline, takeBack, balances } = await setUp()
     const acts = { done, again: () => moderate({ action: 'again' }), decline, takeBack }
     await db.updateTable('payouts').set({ state, reference: 'tr_1' }).where('id', '=', payout).execute()
@@ -185,7 +182,7 @@ describeStore<DeskTables>('what is due to a reporter', siteMigrations, open => {
     }
   })
 
-  test('waits while Stripe’s last word of the account is that it cannot be paid, whichever word arrives last', async () => {
+  test('a payout waits while Stripe reports the account as not payable, in any event order', async () => {
     const { onboard, tell, send, stateOf, db, provider } = await setUp()
     await onboard()
     const no = { payouts_enabled: false, capabilities: { transfers: 'active' } }
@@ -205,7 +202,7 @@ describeStore<DeskTables>('what is due to a reporter', siteMigrations, open => {
     expect(await stateOf()).toMatchObject({ state: 'paid' })
   })
 
-  test('comes to one account at Stripe, though its reporter begins there twice at once', async () => {
+  test('concurrent onboarding creates one Stripe account', async () => {
     const { post, rita, sandbox } = await setUp()
     const begin = () => post('/dashboard/awards/stripe', {}, rita)
     const answers = await Promise.all([begin(), begin(), begin()])
@@ -213,7 +210,7 @@ describeStore<DeskTables>('what is due to a reporter', siteMigrations, open => {
     expect(sandbox.world.all('account')).toHaveLength(1)
   })
 
-  test('that a bank refuses is told once, until the bank has taken something', async () => {
+  test('a bank rejection is reported once until the bank accepts something', async () => {
     const { onboard, send, sandbox, accountOf, rita, db } = await setUp()
     await onboard()
     await send()
@@ -226,7 +223,7 @@ describeStore<DeskTables>('what is due to a reporter', siteMigrations, open => {
     expect([await bank(false), await bank(false), await bank(true), await bank(false)]).toEqual([1, 1, 1, 2])
   })
 
-  test('is asked back by no moderator who has a part in its bounty', async () => {
+  test('a moderator with an interest in the bounty cannot withdraw its payout', async () => {
     const { pay, takeBack, mo, max, stateOf, db } = await setUp()
     await pay(`/${doi}/contribute`, { amount: '10' }, 'mo@example.org')
     const refused = await takeBack(mo)
@@ -239,7 +236,7 @@ describeStore<DeskTables>('what is due to a reporter', siteMigrations, open => {
     expect((await takeBack(max)).status).toBe(200)
   })
 
-  test('is sent to no account that somebody else says is theirs', async () => {
+  test('a payout is never sent to an account someone else claims', async () => {
     const { onboard, tell, accountOf, rita, provider, db } = await setUp()
     await onboard()
     const own = await accountOf(rita)
@@ -248,7 +245,7 @@ describeStore<DeskTables>('what is due to a reporter', siteMigrations, open => {
     expect(await accountOf(rita)).toBe(own)
   })
 
-  test('is sent by Stripe to nobody who has chosen to be paid by hand since', async () => {
+  test('a payout is not sent by Stripe after its reporter chose manual payment', async () => {
     const { onboard, db, post, rita, send, stateOf } = await setUp()
     await onboard()
     expect((await post('/dashboard/awards', { details: 'Rita, DE02 1203' }, rita)).status).toBe(200)
@@ -257,7 +254,7 @@ describeStore<DeskTables>('what is due to a reporter', siteMigrations, open => {
     expect(await db.selectFrom('payees').select('ready').execute()).toEqual([{ ready: 1 }])
   })
 
-  test('keeps the words on how to be paid until nothing is due any more', async () => {
+  test('manual payout details are stored until nothing is due', async () => {
     const { award, report, rita, post, done, db, decline, max } = await setUp()
     const [second = ''] = await award({ [await report(rita)]: '10' })
     expect((await post('/dashboard/awards', { details: 'Rita, DE02 1203' }, rita)).status).toBe(200)

@@ -38,7 +38,7 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
     return { db, ...desk, rita, ritas, payout, accountOf, onboard, send, stateOf, differences, standing }
   }
 
-  test('by Stripe is sent when the reporter has said there how to be paid, and booked once, however often it is told', async () => {
+  test('a Stripe payout is sent after onboarding and booked once, however often reported', async () => {
     const { onboard, send, stateOf, balances, sandbox, differences, standing, mails, settle, rita, request, payout } =
       await setUp()
     await send()
@@ -63,7 +63,7 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
     expect(await copy.json()).toMatchObject({ awards: [{ for: doi, amount: '60.00', status: 'paid' }] })
   })
 
-  test('that Stripe refuses is due still, says why, and is sent once it can be', async () => {
+  test('a payout Stripe rejects stays due with the reason, and is sent once possible', async () => {
     const { onboard, send, stateOf, sandbox, desk, mo, balances, settle, jobs } = await setUp()
     const night = () => jobs['money.night']?.({}, {} as never)
     sandbox.world.setOwnMoney(-9_000)
@@ -82,7 +82,7 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
   test.each([
     ['the approval of its report is taken back', 'report', 'its report is no longer approved'],
     ['its writer is stopped from writing', 'writer', 'its author is blocked'],
-  ] as const)('waits when %s, and is sent once that is undone', async (_, lost, words) => {
+  ] as const)('a payout waits when %s, and is sent once that is undone', async (_, lost, words) => {
     const { db, onboard, send, stateOf, desk, mo, max, post, payout, rita, standing, jobs, settle, idOf } =
       await setUp()
     const block = { writer: `user:${rita.id}`, kind: 'comment', item: 'x', moderator: null, at: 1 } as const
@@ -108,7 +108,7 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
     expect(await stateOf()).toMatchObject({ state: 'paid', sent: 6_000 })
   })
 
-  test('that came back is not sent again while its report is not approved', async () => {
+  test('a returned payout is not sent again while its report is not approved', async () => {
     const { db, post, payout, mo, stateOf } = await setUp()
     await db.updateTable('payouts').set({ state: 'stopped' }).execute()
     await db.updateTable('reports').set({ approved_at: null }).execute()
@@ -117,7 +117,7 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
     expect(await stateOf()).toMatchObject({ state: 'stopped' })
   })
 
-  test('that comes back is the reporter’s still, and is sent again when somebody says so', async () => {
+  test('a returned payout still belongs to the reporter and is resent on request', async () => {
     const { onboard, send, stateOf, sandbox, balances, post, max, payout, differences, settle, mails } = await setUp()
     await onboard()
     await send()
@@ -141,7 +141,7 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
     expect(await differences()).toEqual([])
   })
 
-  test('by hand is done when somebody notes its reference; what the reporter said of how is erased then', async () => {
+  test('a manual payout is completed by recording its reference, which erases the payment details', async () => {
     const { post, rita, stateOf, desk, mo, max, payout, balances, db } = await setUp()
     expect((await post('/dashboard/awards', { details: ' ' }, rita)).status).toBe(400)
     expect((await post('/dashboard/awards', { details: 'Rita, DE02 1203' }, rita)).status).toBe(200)
@@ -156,7 +156,7 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
     expect(await db.selectFrom('payees').select('details').execute()).toEqual([{ details: null }])
   })
 
-  test('by hand is nothing that a reporter chose for ever: for their next award they are asked again', async () => {
+  test('a manual payout method is asked again for the next award', async () => {
     const { post, rita, desk, mo, payout, award, ritas, standing, db } = await setUp()
     await post('/dashboard/awards', { details: 'Rita, DE02 1203' }, rita)
     await post(`/moderate/money/payout/${payout}`, { action: 'done', reference: 'SEPA 17' }, mo)
@@ -169,7 +169,7 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
     ])
   })
 
-  test('can be declined by its reporter alone, and is in the bounty again', async () => {
+  test('an award can be declined by its reporter only, and returns to the bounty', async () => {
     const { post, rita, mo, payout, balances, stateOf } = await setUp()
     expect((await post(`/dashboard/awards/${payout}/decline`, {}, mo)).status).toBe(404)
     expect((await post(`/dashboard/awards/${payout}/decline`, {}, rita)).status).toBe(200)
@@ -178,10 +178,10 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
     expect(await balances()).not.toHaveProperty('awarded')
   })
 
-  describe('that a moderator wants taken back', () => {
+  describe('payout under withdrawal', () => {
     const question = { act: 'withdrawal', why: 'The data are of another paper.' }
 
-    test('is not paid until another moderator has decided; rejected, it is paid', async () => {
+    test('a payout waits for a withdrawal decision and is paid if it is rejected', async () => {
       const { payout, post, mo, max, rita, idOf, confirm, onboard, send, stateOf, standing, desk } = await setUp()
       const ask = (who: Person | null, more = {}) => post('/moderate/money', { ...question, payout, ...more }, who)
       expect((await ask(rita)).status).toBe(403)
@@ -204,7 +204,7 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
       expect((await ask(mo)).status).toBe(409)
     })
 
-    test('is back in the bounty when another one confirms it, once; its reporter is told why, and who gave it or claimed the paper that it is', async () => {
+    test('a confirmed withdrawal returns the money once and notifies reporter, contributors and claimants', async () => {
       const { payout, post, mo, max, mia, rita, idOf, confirm, onboard, send, stateOf, settle, db, ...desk } =
         await setUp()
       // Renewed claims, which hold no bounty any more, by another user and by the reporter.
@@ -252,7 +252,7 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
       expect(await desk.differences()).toEqual([])
     })
 
-    test('and that its reporter leaves meanwhile, is back once', async () => {
+    test('a payout under withdrawal that its reporter declines returns once', async () => {
       const { payout, post, mo, rita, idOf, confirm, balances } = await setUp()
       const id = await idOf(await post('/moderate/money', { ...question, payout }, mo))
       expect((await post(`/dashboard/awards/${payout}/decline`, {}, rita)).status).toBe(200)
@@ -261,7 +261,7 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
     })
   })
 
-  test('to an account whose bank refuses it is told to its reporter; a person who was awarded nothing has no account', async () => {
+  test('a bank rejection is reported to the reporter, and a person without awards has no account', async () => {
     const { onboard, send, sandbox, accountOf, settle, mails, post, mo, standing, request } = await setUp()
     expect((await post('/dashboard/awards/stripe', {}, mo)).status).toBe(404)
     expect((await standing(mo)).awards).toEqual([])
@@ -274,7 +274,7 @@ describeStore<DeskTables>('a payout', siteMigrations, open => {
     expect((await request('/dashboard/awards')).status).toBe(401)
   })
 
-  test('goes back into the bounty when its reporter deletes their account; books and log name nobody', async () => {
+  test('deleting the reporter’s account returns the payout to the bounty, anonymized in ledger and log', async () => {
     const { rita, db, balances, stateOf, request, desk, mo, provider } = await setUp()
     const at = provider.clock.now + 60_000
     const [key, by] = [accountKey(rita.id), accountKey(mo.id)]

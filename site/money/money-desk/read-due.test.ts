@@ -12,6 +12,6 @@ test.each([
   ['a transfer that was begun', { ...due, state: 'sending' }, { way: 'stripe', ready: 1 }, 'Being sent by Stripe'],
   ['a transfer that came back', { ...due, state: 'stopped' }, undefined, 'Returned: fix the cause, then pay again'],
   ['an award in question', { ...due, questioned: 'a' }, undefined, 'Withdrawal proposed: decide above'],
-] as const)('the desk says of %s what it waits for', (_, payout, payee, words) => {
+] as const)('the money desk shows what a payout to %s waits for', (_, payout, payee, words) => {
   expect(dueWords(payout, payee, null)).toBe(words)
 })

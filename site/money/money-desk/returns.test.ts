@@ -31,7 +31,7 @@ describeStore<DeskTables>('money that goes back', siteMigrations, open => {
     return { db, ...desk, contributionOf: idOf, back, later, differences, told, returns }
   }
 
-  test('leaves no award waiting for money that went back: the next one can be proposed', async () => {
+  test('a refund cancels a pending award of its money, so that another can be proposed', async () => {
     const { pay, back, propose, idOf, confirm, report, person, settle, desk, mo, db } = await setUp()
     await pay(give, { amount: '100' })
     const ritas = await report(person('rita@example.org'))
@@ -47,7 +47,7 @@ describeStore<DeskTables>('money that goes back', siteMigrations, open => {
     ).toMatchObject([{ state: 'rejected', decided_by: null }, { state: 'waiting' }])
   })
 
-  test('leaves an award waiting for which there is enough still', async () => {
+  test('a refund keeps a pending award that is still covered', async () => {
     const { pay, contributionOf, back, propose, idOf, confirm, report, person } = await setUp()
     const { payment } = await pay(give, { amount: '100' })
     await pay(give, { amount: '60' })
@@ -57,7 +57,7 @@ describeStore<DeskTables>('money that goes back', siteMigrations, open => {
     expect((await confirm(id)).status).toBe(200)
   })
 
-  test('is one contribution, or a part of it; it is held until Stripe says that it left, and then booked once', async () => {
+  test('a refund covers all or part of a contribution, reserved until Stripe sent it and then booked once', async () => {
     const {
       pay,
       contributionOf,
@@ -94,7 +94,7 @@ describeStore<DeskTables>('money that goes back', siteMigrations, open => {
     expect(await balances()).not.toHaveProperty([bounty])
   })
 
-  test('is never more than was left of it: what was awarded of a contribution stays, though the bounty has more', async () => {
+  test('a refund never exceeds what is left of its contribution, even if the bounty has more', async () => {
     const { pay, contributionOf, back, award, report, person, returns } = await setUp()
     const { payment } = await pay(give, { amount: '100' })
     await award({ [await report(person('rita@example.org'))]: '60' })
@@ -103,7 +103,7 @@ describeStore<DeskTables>('money that goes back', siteMigrations, open => {
     expect(await returns()).toMatchObject([{ state: 'planned', amount: 4_000 }])
   })
 
-  test('is never more than the bounty has: what a bank took back that was awarded, the others do not get twice', async () => {
+  test('a refund never exceeds the bounty’s balance after a chargeback of awarded money', async () => {
     const { pay, contributionOf, back, award, report, person, sandbox, provider, returns } = await setUp()
     const { payment: disputed } = await pay(give, { amount: '100' })
     provider.clock.now += 60_000
@@ -118,7 +118,7 @@ describeStore<DeskTables>('money that goes back', siteMigrations, open => {
     expect(await returns()).toMatchObject([{ state: 'planned', amount: 1_500 }])
   })
 
-  test('leaves who got all of it back out of the number of people, and of what is told later', async () => {
+  test('a fully refunded contributor no longer counts and gets no further emails', async () => {
     const { pay, contributionOf, back, settle, shown, told, award, report, person, mo } = await setUp()
     const { payment } = await pay(give, { amount: '30' }, 'ann@example.org')
     await pay(give, { amount: '50' }, 'ben@example.org')
@@ -135,7 +135,7 @@ describeStore<DeskTables>('money that goes back', siteMigrations, open => {
     expect(told('ann@example.org').filter(subject => subject.includes('awarded'))).toEqual([])
   })
 
-  test('is never what a bank has taken back already: the rest of the bounty goes to those who gave it', async () => {
+  test('a refund excludes money already charged back, and the rest goes to the other contributors', async () => {
     const { pay, back, sandbox, provider, db, contributionOf } = await setUp()
     const { payment: disputed } = await pay(give, { amount: '100' })
     provider.clock.now += 60_000
@@ -147,14 +147,14 @@ describeStore<DeskTables>('money that goes back', siteMigrations, open => {
     expect(await planned.execute()).toEqual([{ source: await contributionOf(payment), amount: 5_000 }])
   })
 
-  test('is never of a contribution that was not paid', async () => {
+  test('an unpaid contribution cannot be refunded', async () => {
     const { begin, back, db } = await setUp()
     await begin(give, { amount: '25' })
     const { id } = await db.selectFrom('contributions').select('id').executeTakeFirstOrThrow()
     await expect(back({ kind: 'contribution', id })).rejects.toThrow(`No paid contribution with ID ${id}.`)
   })
 
-  test('to the pool and cannot go back stays in the pool, and is booked as nothing else', async () => {
+  test('a failed refund from the pool stays in the pool without further entries', async () => {
     const { pay, contributionOf, back, settle, balances, sandbox, returns, told } = await setUp()
     const { payment } = await pay('/pool/contribute', { amount: '40' }, 'ben@example.org')
     const before = await balances()
@@ -166,7 +166,7 @@ describeStore<DeskTables>('money that goes back', siteMigrations, open => {
     expect(told('ben@example.org')).toContain('US$40 could not be refunded')
   })
 
-  test('is a whole bounty: contributions to who gave them, top-ups to the pool, and what cannot go back to the pool, too', async () => {
+  test('refunding a bounty returns contributions to contributors, and top-ups and failed refunds to the pool', async () => {
     const { pay, back, settle, balances, sandbox, differences, returns, told, post, idOf, confirm, mo, runJobs } =
       await setUp()
     await pay('/pool/contribute', { amount: '50' })
@@ -189,7 +189,7 @@ describeStore<DeskTables>('money that goes back', siteMigrations, open => {
     expect(await differences()).toEqual([])
   })
 
-  test('that the payer’s bank does not take after all goes to the pool, whichever word comes first', async () => {
+  test('a refund the payer’s bank rejects goes to the pool, in any event order', async () => {
     const { pay, contributionOf, back, settle, balances, sandbox, returns, differences, runJobs, webhook, provider } =
       await setUp()
     const { payment } = await pay(give, { amount: '25' })
@@ -213,7 +213,7 @@ describeStore<DeskTables>('money that goes back', siteMigrations, open => {
     expect(await differences()).toEqual([])
   })
 
-  test('because nobody was awarded it in a year is told a month before, and goes back once, to the last cent', async () => {
+  test('expiring money is announced a month before and refunded once, to the last cent', async () => {
     const { pay, later, balances, told, differences, award, report, person, runJobs, provider } = await setUp()
     await pay(give, { amount: '30' }, 'ann@example.org')
     provider.clock.now += 60_000
@@ -233,7 +233,7 @@ describeStore<DeskTables>('money that goes back', siteMigrations, open => {
     expect(await differences()).toEqual([])
   })
 
-  test('waits while a claim holds the bounty, and while moderators decide about it', async () => {
+  test('expiry waits while the bounty is claimed or a proposal is pending', async () => {
     const { pay, later, db, propose, report, person, provider, post, idOf } = await setUp()
     await pay(give, { amount: '30' }, 'ann@example.org')
     await later(336)
@@ -265,7 +265,7 @@ describeStore<DeskTables>('money that goes back', siteMigrations, open => {
     expect(await later(1)).toMatchObject({ returned: [{ money: { amount: 3_000 } }] })
   })
 
-  test('a bounty that is claimed, and free again, is told to who gave, once, in their language', async () => {
+  test('a claimed and released bounty notifies contributors once, in their language', async () => {
     const { send, sandbox, db, runJobs, told, provider, settle, mails } = await setUp()
     const answer = await send(give, { amount: '30' }, { 'accept-language': 'de' })
     const session = new URL(answer.headers.get('location') ?? '').pathname.split('/').at(-1) ?? ''

@@ -43,7 +43,7 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
     return { db, ...money, desk, rita, ritas, names, leave, hrefOf, topUp, today }
   }
 
-  test('nothing, where there is nothing to decide, and is not for search engines', async () => {
+  test('an empty money desk shows nothing to decide and is noindex', async () => {
     const db = await open()
     const { shown, mo } = await startDesk(db)
     const { model, ...page } = (await shown('/moderate/money', { cookie: mo.cookie })) as {
@@ -66,14 +66,14 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
     })
   })
 
-  test('no sandbox, where nobody can pay', async () => {
+  test('the money desk mentions no sandbox where payments are disabled', async () => {
     const { shown, mo } = await startDesk(await open(), { NODE_ENV: 'production', LIMITS_SCALE: '1' })
     const { model } = await shown('/moderate/money', { cookie: mo.cookie })
     expect(model).toMatchObject({ isSandbox: false, notice: null })
   })
 
-  describe('which bounties can be awarded', () => {
-    test('with how much, for which reports; the largest first', async () => {
+  describe('awardable bounties on the money desk', () => {
+    test('each bounty is listed with its amount and reports, largest first', async () => {
       const { desk, pay, runJobs, report, person, rita, ritas, hrefOf } = await setUp()
       await pay(`/${other}/contribute`, { amount: '200' })
       await runJobs('bounties.look')
@@ -115,7 +115,7 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
     test.each([
       [1, 'Kim'],
       [0, 'a claim'],
-    ])('and who holds one, by name if they show it (%i)', async (show_name, name) => {
+    ])('a claimed bounty names its claimant if they show their name (%i)', async (show_name, name) => {
       const { desk, db, provider } = await setUp()
       const now = provider.clock.now
       const claim = { name: 'Kim', show_name, email: null, plan: '', package: null, sha256: 'a' } as const
@@ -128,7 +128,7 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
       expect((await desk()).awardable).toMatchObject([{ held: `Reserved for ${name} until ${dayInWords(until)}` }])
     })
 
-    test('and why this moderator may not', async () => {
+    test('a bounty shows why this moderator may not decide it', async () => {
       const { desk, report, mo, max } = await setUp()
       await report(mo)
       const barred = 'You wrote a report on this paper, so other moderators decide on its bounty.'
@@ -136,7 +136,7 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
       expect((await desk(max)).awardable).toMatchObject([{ barred: null }])
     })
 
-    test('but none about which an award waits already; a top-up that waits is no matter', async () => {
+    test('a bounty with a pending award is omitted, and a pending top-up does not matter', async () => {
       const { desk, pay, runJobs, report, person, propose, topUp, ritas } = await setUp()
       await pay('/pool/contribute', { amount: '50' })
       await pay(`/${other}/contribute`, { amount: '200' })
@@ -149,7 +149,7 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
       expect(await shown()).toEqual([other])
     })
 
-    test('but none whose money has gone since the papers were looked at, and none without a report', async () => {
+    test('a bounty without money or without a report is omitted', async () => {
       const { desk, db, provider } = await setUp()
       const now = provider.clock.now
       const read = (of: string) =>
@@ -164,8 +164,8 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
     })
   })
 
-  describe('of each proposal that waits', () => {
-    test('what it is about, who wants it and why, and for whose report', async () => {
+  describe('pending proposals on the money desk', () => {
+    test('a proposal shows its subject, proposer, reason and report author', async () => {
       const { desk, names, propose, idOf, ritas, mo, max, report, person, hrefOf, today } = await setUp()
       const ottos = await report(person('otto@example.org'))
       await names([mo, 'Mona'], [max, 'Max'])
@@ -188,7 +188,7 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
       expect((await desk(mo)).waiting).toMatchObject([{ isOwn: true }])
     })
 
-    test('no name of a moderator that is not known, nor of one who has deleted their account', async () => {
+    test('a proposal omits unknown and deleted moderators’ names', async () => {
       const { desk, propose, ritas, mo, max, leave, db } = await setUp()
       await propose({ [ritas]: '60' })
       await db.updateTable('accounts').set({ name: '' }).execute()
@@ -199,7 +199,7 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
       expect(await desk(max)).toMatchObject({ waiting: [nobodys], log: [nobodys] })
     })
 
-    test('that its report was deleted, or is nobody’s by now', async () => {
+    test('a proposal shows that its report was deleted or anonymized', async () => {
       const { desk, propose, ritas, rita, leave, db, hrefOf } = await setUp()
       await propose({ [ritas]: '60' })
       await leave(rita)
@@ -209,7 +209,7 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
       expect((await desk()).waiting[0]?.parts).toEqual([{ name: 'a report that was deleted', href: `/${doi}`, ...of }])
     })
 
-    test('that who let its report in has no say about the award; about taking it back they have', async () => {
+    test('the moderator who approved the report can decide its withdrawal but not its award', async () => {
       const { desk, propose, confirm, idOf, ritas, rita, mo, max, mia, approvedBy, post, db } = await setUp()
       await approvedBy(ritas, mia, rita)
       const id = await idOf(await propose({ [ritas]: '60' }, mo))
@@ -225,7 +225,7 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
     })
   })
 
-  test('of a reporter who approved the report, since when they have an account, and whether they were stopped', async () => {
+  test('the money desk shows who approved a report, the reporter’s account age, and whether they are blocked', async () => {
     const { desk, ritas, rita, mia, names, approvedBy, db, leave, today, provider } = await setUp()
     const facts = async () => (await desk()).awardable[0]?.reports.map(report => report.facts)
     expect(await facts()).toEqual([''])
@@ -244,8 +244,8 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
     ])
   })
 
-  describe('of each award that is due', () => {
-    test('who gets it, for what, how much is left of it, and what it waits for', async () => {
+  describe('due awards on the money desk', () => {
+    test('a due award shows recipient, paper, remaining amount, and what it waits for', async () => {
       const { desk, award, report, person, ritas, rita, names, post, db, hrefOf, today, mo } = await setUp()
       const otto = person('otto@example.org', ['moderator'])
       const ottos = await report(otto)
@@ -291,7 +291,7 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
       expect(byId((await desk(otto)).payouts).get(first)).toEqual({ ...ottosPayout, isOwn: true })
     })
 
-    test('whether somebody wants it taken back', async () => {
+    test('a due award shows a pending withdrawal', async () => {
       const { desk, award, ritas, post, mo } = await setUp()
       const [payout = ''] = await award({ [ritas]: '60' })
       await post('/moderate/money', { act: 'withdrawal', payout, why: 'Look again.' }, mo)
@@ -300,7 +300,7 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
       ])
     })
 
-    test('the one that Stripe is sending, though nobody is there for it any more', async () => {
+    test('an award being sent by Stripe is shown even without a recipient account', async () => {
       const { desk, award, ritas, rita, leave, db, hrefOf } = await setUp()
       await award({ [ritas]: '60' })
       await db.updateTable('payouts').set({ state: 'sending' }).execute()
@@ -313,7 +313,7 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
     })
   })
 
-  test('what went back, or could not, and what a bank has taken back', async () => {
+  test('the money desk shows refunds, failed refunds and chargebacks', async () => {
     const { desk, db, pay, provider, sandbox, today, settle } = await setUp()
     const { payment: pooled } = await pay('/pool/contribute', { amount: '40' })
     const { payment: aged } = await pay(`/${other}/contribute`, { amount: '30' })
@@ -358,14 +358,14 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
     ])
   })
 
-  test('what is in the pool', async () => {
+  test('the money desk shows the pool’s balance', async () => {
     const { desk, pay, db } = await setUp()
     await pay('/pool/contribute', { amount: '40' })
     await keepContributions(db as never, { id: 'euros', fund: 'pool', paid_currency: 'eur', paid_amount: 500 })
     expect((await desk()).pool).toEqual({ available: '€5 + $40', currency: 'USD' })
   })
 
-  test('who did what: a moderator, an operator or the site itself', async () => {
+  test('the money desk log distinguishes moderators, operators and the site', async () => {
     const { desk, ritas, post, mo, names, db, leave, rita, award, provider } = await setUp()
     await names([mo, 'Mona'])
     await award({ [ritas]: '20' })
@@ -392,7 +392,7 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
     ])
   })
 
-  test('a paper by its DOI where no title is known, in the currency of the site', async () => {
+  test('the money desk shows a paper by DOI without a title, in the site’s currency', async () => {
     const { db, propose, ritas, provider } = await setUp()
     await propose({ [ritas]: '60' })
     const sources = { db: db as never, currency: 'eur', isSandbox: false, now: () => provider.clock.now }

@@ -38,7 +38,7 @@ const payUntilGone = async ({ origin }: RunningProduct, acknowledged: Set<string
 }
 
 describeStore('kill -9 while people pay', siteMigrations, (open, { engine, placeOf }) => {
-  test(`${rounds} times: every payment is booked, once, and the books say what Stripe says`, async () => {
+  test(`${rounds} crashes during payments: every payment is booked once and the ledger matches Stripe`, async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'corroborate-money-crash-'))
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
     const { url } = placeOf(await open())

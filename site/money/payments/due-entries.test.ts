@@ -43,19 +43,19 @@ test.each<[string, Partial<Standing>, Booked, [string, string, string, number][]
       ['fee', 'fees', 'stripe', 103],
     ],
   ],
-])('due is %s', (_, standing, booked, entries) => {
+])('due entries: %s', (_, standing, booked, entries) => {
   const due = dueEntries({ payment: 'pi_1', fund, at: 9 }, { ...paid, ...standing }, booked)
   expect(due.map(({ kind, moves: [move] }) => [kind, move?.debit, move?.credit, move?.amount])).toEqual(entries)
   expect(due.map(({ id }) => id)).toEqual(due.map((_, index) => `pi_1/${booked.entries + index + 1}`))
   for (const entry of due) expect(entry).toMatchObject({ fund, payment: 'pi_1', at: 9 })
 })
 
-test('an entry names the currency of what moved', () => {
+test('an entry has the currency of what moved', () => {
   const due = dueEntries({ payment: 'pi_1', fund, at: 9 }, { ...paid, fees: fees(5, 'eur') }, nothing)
   expect(due.flatMap(({ moves }) => moves.map(({ currency }) => currency))).toEqual(['usd', 'eur'])
 })
 
-test('what is booked is read from the rows of its payment, by kind and currency', () => {
+test('booked amounts are read from the payment’s entries by kind and currency', () => {
   const row = (entry: string, kind: BookedRow['kind'], amount: number, currency = 'usd') => ({
     entry,
     kind,

@@ -35,7 +35,7 @@ test.each<[string, Partial<PaymentFacts>, Partial<PaymentFacts>, object]>([
     { disputes: { dp_2: { amount: 700, withdrawn: true, reinstated: false } } },
     { disputed: 700 },
   ],
-])('the newer word holds, whichever arrives last, and however often: %s', (_, older, newer, standing) => {
+])('payment facts merge in any order and repeatedly: %s', (_, older, newer, standing) => {
   const [a, b] = [
     { ...noFacts, ...older },
     { ...noFacts, ...newer },

@@ -23,7 +23,7 @@ test.each<[string, object | null, object]>([
   ).toEqual(fees),
 )
 
-test('a charge that is only named has no fees yet', async () =>
+test('a charge given only by id has no fees yet', async () =>
   expect(
     await readFees(
       answering(() => ({ latest_charge: 'ch_1' })),
@@ -31,7 +31,7 @@ test('a charge that is only named has no fees yet', async () =>
     ),
   ).toEqual({}))
 
-test('a payment that Stripe does not know has no fees', async () =>
+test('a payment unknown to Stripe has no fees', async () =>
   expect(
     await readFees(
       answering(() => {
@@ -42,7 +42,7 @@ test('a payment that Stripe does not know has no fees', async () =>
   ).toEqual({}))
 
 test.each([away(500), new Error('away'), null, 'away'])(
-  'Stripe that does not answer is asked again: %s',
+  'the fees job is retried when Stripe does not respond: %s',
   async error => {
     const asked = readFees(
       answering(() => {
@@ -54,7 +54,7 @@ test.each([away(500), new Error('away'), null, 'away'])(
   },
 )
 
-test('a session without a payment is asked of nobody', async () => {
+test('a session without a payment sends no request', async () => {
   const nobody = answering(() => {
     throw new Error('asked')
   })

@@ -382,7 +382,7 @@ const live = ({ acts, order, twice, killed }: Life) => {
   return { site, moves: world.all('balance_transaction') as unknown as Stripe.BalanceTransaction[] }
 }
 
-test('10,000 lives of bounties, with awards, payouts, refunds and expiry, end in the books of Stripe’s own list', () => {
+test('10,000 simulated bounties with awards, payouts, refunds and expiry match Stripe’s records', () => {
   fc.assert(
     fc.property(life, how => {
       const { site, moves } = live(how)

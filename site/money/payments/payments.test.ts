@@ -32,7 +32,7 @@ describeStore<MoneyTables>('payments', siteMigrations, open => {
     return { session, completed }
   }
 
-  test('that are made are in the books at once, with what Stripe kept as soon as it is known', async () => {
+  test('payments are booked immediately, and fees as soon as they are known', async () => {
     const { pay, entries, runJobs, inBounty } = await setUp()
     await pay(contribute, { amount: '25' })
     expect(await entries()).toEqual([
@@ -46,8 +46,8 @@ describeStore<MoneyTables>('payments', siteMigrations, open => {
     expect(await inBounty()).toEqual([{ amount: 2500, currency: 'usd' }])
   })
 
-  describe('are booked by nobody else than Stripe', () => {
-    test('not by a wrong signature, an old one, none, or an altered body', async () => {
+  describe('payments are booked by Stripe only', () => {
+    test('an invalid, outdated or missing signature or an altered body books nothing', async () => {
       const money = await setUp()
       const { completed } = await intercepted(money)
       const { body, signature } = completed
@@ -80,7 +80,7 @@ describeStore<MoneyTables>('payments', siteMigrations, open => {
       expect(await money.entries()).toHaveLength(1)
     })
 
-    test('not by anybody where there are no payments', async () => {
+    test('no event is accepted where payments are disabled', async () => {
       const db = await open()
       const { webhook, jobs } = await startMoney(db, { NODE_ENV: 'production', LIMITS_SCALE: '1' })
       expect((await webhook('{}', '')).status).toBe(404)
@@ -89,7 +89,7 @@ describeStore<MoneyTables>('payments', siteMigrations, open => {
       expect(await db.selectFrom('payments').selectAll().execute()).toEqual([])
     })
 
-    test('not by reading the page of success, a hundred times and on another paper', async () => {
+    test('reading the success page, repeatedly and on other papers, books nothing', async () => {
       const money = await setUp()
       const { session } = await intercepted(money)
       const paths = [
@@ -102,7 +102,7 @@ describeStore<MoneyTables>('payments', siteMigrations, open => {
     })
   })
 
-  test('are booked once, when their event comes fifty times at once', async () => {
+  test('fifty concurrent deliveries of an event book a payment once', async () => {
     const money = await setUp()
     const { completed } = await intercepted(money)
     const answers = await Promise.all(
@@ -113,7 +113,7 @@ describeStore<MoneyTables>('payments', siteMigrations, open => {
     expect(await money.inBounty()).toEqual([{ amount: 2500, currency: 'usd' }])
   })
 
-  test('are booked by what was paid, when amount or currency differ from what was asked for', async () => {
+  test('payments are booked as paid when amount or currency differ from the request', async () => {
     const money = await setUp()
     const { completed } = await intercepted(money)
     const event = JSON.parse(completed.body)
@@ -123,7 +123,7 @@ describeStore<MoneyTables>('payments', siteMigrations, open => {
     expect(await money.entries()).toMatchObject([{ kind: 'payment', amount: 300, currency: 'jpy' }])
   })
 
-  test('of sessions that are not ours are noted, and nothing is booked', async () => {
+  test('payments of foreign sessions are logged and not booked', async () => {
     const money = await setUp()
     const { completed } = await intercepted(money)
     const event = JSON.parse(completed.body)
@@ -133,7 +133,7 @@ describeStore<MoneyTables>('payments', siteMigrations, open => {
     expect(await money.entries()).toEqual([])
   })
 
-  test('that went back before word of them arrived are in the books as both', async () => {
+  test('payments refunded before their event arrived are booked as both', async () => {
     const money = await setUp()
     const { sandbox, begin, entries, inBounty } = money
     const session = await begin(contribute, { amount: '25' })
@@ -153,7 +153,7 @@ describeStore<MoneyTables>('payments', siteMigrations, open => {
     expect(await inBounty()).toEqual([{ amount: 1500, currency: 'usd' }])
   })
 
-  test('are taken out while they are disputed, and come back when the dispute is won; a refund that fails, too', async () => {
+  test('disputed payments are removed and return when won; failed refunds are restored too', async () => {
     const { sandbox, pay, inBounty, entries } = await setUp()
     const { payment } = await pay(contribute, { amount: '25' })
     sandbox.world.dispute(payment)
@@ -174,7 +174,7 @@ describeStore<MoneyTables>('payments', siteMigrations, open => {
     )
   })
 
-  test('by a slow bank wait until it has spoken; one that fails moves nothing', async () => {
+  test('pending bank payments wait for completion, and failed ones move nothing', async () => {
     const { sandbox, begin, entries, inBounty, runJobs, mails, shown } = await setUp()
     const [good, bad] = [await begin(contribute, { amount: '25' }), await begin(contribute, { amount: '50' })]
     for (const session of [good, bad]) sandbox.world.payLater(session, 'ada@example.org')

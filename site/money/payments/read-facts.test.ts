@@ -14,7 +14,7 @@ import {
 const told = (facts: Partial<PaymentFacts>, payment = 'pi_1') => ({ payment, facts: { ...noFacts, ...facts } })
 const usd = (amount: number) => ({ amount, currency: 'usd' })
 
-describe('what Stripe says of', () => {
+describe('Stripe objects', () => {
   const session = { id: 'cs_1', payment_intent: 'pi_1', payment_status: 'paid', amount_total: 2_500, currency: 'USD' }
   test.each<[string, object, ReturnType<typeof told>]>([
     ['one that is paid', {}, told({ paid: usd(2_500) })],
@@ -25,7 +25,7 @@ describe('what Stripe says of', () => {
     ['one of nothing', { amount_total: 0 }, told({})],
     ['one of no amount', { amount_total: null }, told({})],
     ['one of no currency', { currency: null }, told({})],
-  ])('a session: %s', (_, change, facts) =>
+  ])('payment facts of a session: %s', (_, change, facts) =>
     expect(factsOfSession({ ...session, ...change } as never as Stripe.Checkout.Session)).toEqual(facts),
   )
 
@@ -35,13 +35,13 @@ describe('what Stripe says of', () => {
     ['that is on its way', { status: 'pending' }, { re_1: { amount: 700, failed: false } }],
     ['that failed', { status: 'failed' }, { re_1: { amount: 700, failed: true } }],
     ['that was stopped', { status: 'canceled' }, { re_1: { amount: 700, failed: true } }],
-  ])('a refund %s', (_, change, refunds) =>
+  ])('payment facts of a refund %s', (_, change, refunds) =>
     expect(factsOfRefund({ ...refund, ...change } as never as Stripe.Refund)).toEqual(told({ refunds })),
   )
   test.each([
     ['waits for the payer', { status: 'requires_action' }],
     ['is of no payment', { payment_intent: null }],
-  ])('a refund that %s is nothing', (_, change) =>
+  ])('a refund that %s is ignored', (_, change) =>
     expect(factsOfRefund({ ...refund, ...change } as never as Stripe.Refund)).toBeNull(),
   )
 
@@ -54,10 +54,10 @@ describe('what Stripe says of', () => {
     ],
     ['without them', {}, { refunded: 900 }],
     ['with none', { refunds: null, amount_refunded: null }, {}],
-  ])('a charge %s', (_, change, facts) =>
+  ])('payment facts of a charge %s', (_, change, facts) =>
     expect(factsOfCharge({ ...charge, ...change } as never as Stripe.Charge)).toEqual(told(facts)),
   )
-  test('a charge of no payment is nothing', () =>
+  test('a charge without a payment is ignored', () =>
     expect(factsOfCharge({ ...charge, payment_intent: null } as never as Stripe.Charge)).toBeNull())
 
   const dispute = { id: 'dp_1', payment_intent: 'pi_1', amount: 2_500, balance_transactions: [] }
@@ -85,12 +85,12 @@ describe('what Stripe says of', () => {
     ['that took the money, by its event', {}, 'charge.dispute.funds_withdrawn', [true, false], {}],
     ['that was won, by its event', {}, 'charge.dispute.funds_reinstated', [true, true], {}],
     ['that was changed', {}, 'charge.dispute.updated', [false, false], {}],
-  ])('a dispute %s', (_, change, event, [withdrawn, reinstated], kept) =>
+  ])('payment facts of a dispute %s', (_, change, event, [withdrawn, reinstated], kept) =>
     expect(factsOfDispute({ ...dispute, ...change } as never as Stripe.Dispute, event)).toEqual(
       told({ disputes: { dp_1: { amount: 2_500, withdrawn, reinstated } }, fees: kept }),
     ),
   )
-  test('a dispute of no payment is nothing', () =>
+  test('a dispute without a payment is ignored', () =>
     expect(factsOfDispute({ ...dispute, payment_intent: null } as never as Stripe.Dispute)).toBeNull())
 
   test.each([
@@ -116,12 +116,12 @@ describe('what Stripe says of', () => {
         ] as const,
     ),
     ['customer.created', {}, null],
-  ] as const)('an event %s', (type, object, facts) =>
+  ] as const)('payment facts of an event %s', (type, object, facts) =>
     expect(factsOfEvent({ type, data: { object } } as never as Stripe.Event)).toEqual(facts),
   )
 })
 
-test('what Stripe kept is known by its move, without moves that cost nothing', () => {
+test('Stripe fees are keyed by balance transaction, omitting free ones', () => {
   const moves = [
     { id: 'a', fee: 103, currency: 'usd' },
     { id: 'b', fee: 0, currency: 'usd' },

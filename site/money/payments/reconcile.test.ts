@@ -256,7 +256,7 @@ describeStore<LedgerTables>('between Stripe’s lists and the books', siteMigrat
         .map(id => `${id} paid: Stripe says 25.00 USD, the books 0.00 USD`)
         .concat(['tr_1', 'tr_2'].map(id => `${id} sent to a reporter: Stripe says 60.00 USD, the books 0.00 USD`)),
     ],
-  ])('%s', async (_, lists, rows, differences) => {
+  ])('reconciliation: %s', async (_, lists, rows, differences) => {
     const db = await open()
     for (const [id, kind, amount, currency = 'usd'] of rows) {
       const payment = id.startsWith('pi_') ? (id.split('/')[0] ?? null) : null

@@ -55,7 +55,7 @@ describeStore<PaymentDatabase>('an event of Stripe’s', siteMigrations, open =>
     return { db, take, kept, jobs, booked }
   }
 
-  test('is noted, and books what was paid for a contribution, once', async () => {
+  test('an event is logged and books a contribution’s payment once', async () => {
     const { db, take, kept, jobs, booked } = await setUp()
     expect(await take('checkout.session.completed', session, 'evt_a')).toBe('taken')
     expect(await take('checkout.session.completed', session, 'evt_a')).toBe('repeated')
@@ -72,7 +72,7 @@ describeStore<PaymentDatabase>('an event of Stripe’s', siteMigrations, open =>
     expect(await jobs('contributions.mail')).toEqual([{ contribution: 'gift-1', about: 'receipt', amount: 2_500 }])
   })
 
-  test('that says nothing new books nothing, and has nobody told', async () => {
+  test('an event without news books nothing and sends no emails', async () => {
     const { take, jobs, booked, db } = await setUp()
     await take('checkout.session.completed', session)
     await db.deleteFrom('outbox').execute()
@@ -82,7 +82,7 @@ describeStore<PaymentDatabase>('an event of Stripe’s', siteMigrations, open =>
     expect(await jobs('payments.fees')).toEqual([{ payment: 'pi_1' }])
   })
 
-  test('of a payment into the pool has no bounty looked at', async () => {
+  test('an event of a pool payment evaluates no bounty', async () => {
     const { take, jobs } = await setUp({ fund: 'pool' })
     expect(await take('checkout.session.completed', session)).toBe('taken')
     expect(await jobs('bounties.look')).toEqual([])
@@ -91,7 +91,7 @@ describeStore<PaymentDatabase>('an event of Stripe’s', siteMigrations, open =>
   test.each([
     ['by our id', {}],
     ['by what we told of it', { client_reference_id: null, metadata: { contribution: 'gift-1' } }],
-  ])('is known to be ours %s', async (_, change) => {
+  ])('an event is recognized as ours %s', async (_, change) => {
     const { take } = await setUp()
     expect(await take('checkout.session.completed', { ...session, ...change })).toBe('taken')
   })
@@ -101,7 +101,7 @@ describeStore<PaymentDatabase>('an event of Stripe’s', siteMigrations, open =>
     [{ customer_details: { email: null }, customer_email: 'known@example.org' }, 'known@example.org'],
     [{ customer_details: null, customer_email: 'known@example.org' }, 'known@example.org'],
     [{ customer_details: null }, null],
-  ])('says where the receipt goes: %j', async (change, email) => {
+  ])('an event gives the receipt address: %j', async (change, email) => {
     const { take, kept } = await setUp()
     await take('checkout.session.completed', { ...session, ...change })
     expect((await kept()).email).toBe(email)
@@ -112,7 +112,7 @@ describeStore<PaymentDatabase>('an event of Stripe’s', siteMigrations, open =>
     ['checkout.session.async_payment_succeeded', 'processing', []],
     ['checkout.session.async_payment_failed', 'failed', [{ contribution: 'gift-1', about: 'failed', amount: 10_000 }]],
     ['checkout.session.expired', 'expired', []],
-  ])('%s of a session that is not paid leaves it %s', async (type, state, mails) => {
+  ])('%s of an unpaid session sets it to %s', async (type, state, mails) => {
     const { take, kept, jobs, booked } = await setUp()
     expect(await take(type, { ...session, payment_status: 'unpaid' })).toBe('taken')
     expect((await kept()).state).toBe(state)
@@ -141,7 +141,7 @@ describeStore<PaymentDatabase>('an event of Stripe’s', siteMigrations, open =>
       'pi_9',
     ],
     ['of a customer', 'customer.created', {}, null],
-  ])('%s is noted, and nothing else', async (_, type, object, payment) => {
+  ])('an event %s is logged only', async (_, type, object, payment) => {
     const { db, take, kept, jobs, booked } = await setUp()
     const before = await kept()
     expect(await take(type, object)).toBe('others')
@@ -150,7 +150,7 @@ describeStore<PaymentDatabase>('an event of Stripe’s', siteMigrations, open =>
     expect(await jobs('contributions.mail')).toEqual([])
   })
 
-  test('about how a reporter is paid is taken where they are ours', async () => {
+  test('an event about a reporter’s payout account is processed if the account is ours', async () => {
     const { db, take } = await setUp()
     await keepRows(db as never, { payees: [{ ready: 0 }] })
     const account = { id: 'acct_rita', metadata: {}, capabilities: { transfers: 'active' }, payouts_enabled: true }
@@ -158,7 +158,7 @@ describeStore<PaymentDatabase>('an event of Stripe’s', siteMigrations, open =>
     expect(await take('account.updated', { ...account, id: 'acct_other' })).toBe('others')
   })
 
-  test('of a refund that came first is booked with the payment', async () => {
+  test('a refund event that came first is booked with its payment', async () => {
     const { take, booked } = await setUp()
     await take('refund.created', { id: 're_1', payment_intent: 'pi_1', status: 'succeeded', amount: 700 })
     await take('checkout.session.completed', session)
@@ -169,7 +169,7 @@ describeStore<PaymentDatabase>('an event of Stripe’s', siteMigrations, open =>
   })
 
   test.each(['refund.created', 'refund.updated', 'refund.failed'])(
-    '%s settles the return it was made for',
+    '%s settles the refund it was made for',
     async type => {
       const { db, take } = await setUp()
       await take('checkout.session.completed', session)
@@ -187,7 +187,7 @@ describeStore<PaymentDatabase>('an event of Stripe’s', siteMigrations, open =>
     },
   )
 
-  test('does not tell of fees: Stripe is asked, and nothing is kept of a payment that has none', async () => {
+  test('an event without fees triggers a fee lookup, and nothing is stored for a payment without fees', async () => {
     const { db, take } = await setUp()
     const asking = (fee: number) => {
       const latest_charge = { balance_transaction: { id: 'txn_1', fee, currency: 'usd' } }
@@ -203,7 +203,7 @@ describeStore<PaymentDatabase>('an event of Stripe’s', siteMigrations, open =>
     expect(await fees.execute()).toEqual([{ amount: 103, debit: 'fees', credit: 'stripe', at: 6_000 }])
   })
 
-  test('of facts adds to what is known; the first that says whose payment it is, is believed', async () => {
+  test('event facts accumulate, and the first owner of a payment is kept', async () => {
     const { db } = await setUp()
     const add = (contribution: string | null, fund: 'pool' | 'bounty:10.1000/x' | null, refunded = 0) =>
       db

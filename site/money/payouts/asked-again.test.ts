@@ -4,7 +4,7 @@ import { type DeskTables, siteMigrations } from '../money-desk/testing/index.ts'
 import { payeesAskedAgainMigration } from './tables.ts'
 
 describeStore<DeskTables>('reporters from before', siteMigrations, open => {
-  test('who were paid by hand, and of whose wish nothing is kept but that, are asked again', async () => {
+  test('migrated reporters with manual payment but no details are asked again', async () => {
     const db = await open()
     const payee = (id: string, way: 'hand' | 'stripe', details: string | null) => ({
       ...{ id, account: `user:${id}`, way, details, locale: 'en' as const, updated_at: 1 },

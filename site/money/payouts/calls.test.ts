@@ -26,7 +26,7 @@ describeStore<DeskTables>('the page of awards', siteMigrations, open => {
     return { db, ...desk, rita, page, form, payee }
   }
 
-  test('shows each award to its reporter, the latest first, and is kept by nobody', async () => {
+  test('the awards page shows a reporter’s awards, newest first, uncached', async () => {
     const { page, db, report, rita } = await setUp([])
     const own = { reporter: `user:${rita.id}`, report: await report(rita) }
     const later = { ...own, id: 'later', awarded_at: 86_400_000 }
@@ -62,7 +62,7 @@ describeStore<DeskTables>('the page of awards', siteMigrations, open => {
     expect(model).toMatchObject({ hasConnect: true, isSandbox: true, notice: null, problem: null })
   })
 
-  test('says how its reporter is paid, and what is wrong with that', async () => {
+  test('the awards page shows the payout method and its problems', async () => {
     const { page, db, rita } = await setUp()
     const payee = { account: `user:${rita.id}`, details: 'Rita, DE02', bank_problem: 'Closed.' }
     await keepRows(db as never, { payees: [payee] })
@@ -79,17 +79,17 @@ describeStore<DeskTables>('the page of awards', siteMigrations, open => {
     ['?stripe=again', 'That link has expired.'],
     ['?done=saved', 'Payout method saved'],
     ['?done=declined', 'The money is back in the bounty.'],
-  ])('says what was done: %s', async (query, notice) => {
+  ])('the awards page confirms an action: %s', async (query, notice) => {
     const { page } = await setUp()
     expect((await page(query)).model.notice).toContain(notice)
   })
 
-  test('says nothing of what it does not know', async () => {
+  test('the awards page ignores unknown notices', async () => {
     const { page } = await setUp()
     expect((await page('?done=nonsense')).model.notice).toBeNull()
   })
 
-  test('asks who is not logged in to log in, and answers 401 to a program', async () => {
+  test('the awards page asks visitors to log in, and returns 401 to API clients', async () => {
     const { request } = await setUp()
     const answer = await request(path, { headers: { accept: 'text/html' } })
     expect([answer.status, answer.headers.get('location')]).toEqual([
@@ -99,7 +99,7 @@ describeStore<DeskTables>('the page of awards', siteMigrations, open => {
     expect((await request(path)).status).toBe(401)
   })
 
-  test('keeps how somebody wants to be paid by hand, by a form and by a program', async () => {
+  test('manual payout details are saved by form and by API', async () => {
     const { form, payee, post, rita } = await setUp()
     const answer = await form(path, { details: '  Rita,\r\n DE02 ' })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `${path}?done=saved`])
@@ -111,7 +111,7 @@ describeStore<DeskTables>('the page of awards', siteMigrations, open => {
   test.each([
     ['a form of a program', { accept: 'application/json' }, 'form'],
     ['a program that takes pages', { accept: 'text/html' }, 'json'],
-  ] as const)('answers %s as a program', async (_, { accept }, kind) => {
+  ] as const)('%s gets a JSON response', async (_, { accept }, kind) => {
     const { send, request, rita } = await setUp([{ id: 'a' }])
     const headers = { cookie: rita.cookie, accept }
     const ask = async (to: string, fields: Record<string, string>) => {
@@ -128,7 +128,7 @@ describeStore<DeskTables>('the page of awards', siteMigrations, open => {
     expect(await ask(`${path}/a/decline`, {})).toEqual({ status: 'declined' })
   })
 
-  test('refuses to keep nothing, or more than 1000 characters', async () => {
+  test('empty or overlong payout details are rejected', async () => {
     const { form, payee, post, rita } = await setUp()
     const answer = await form(path, { details: ' ' })
     const { model } = (await answer.json()) as { model: AwardsPageModel }
@@ -146,14 +146,14 @@ describeStore<DeskTables>('the page of awards', siteMigrations, open => {
     expect(await payee()).toBeUndefined()
   })
 
-  test.each([path, `${path}/stripe`])('keeps nothing of a person who was awarded nothing: %s', async to => {
+  test.each([path, `${path}/stripe`])('payout details of a person without awards are not stored: %s', async to => {
     const { post, rita, payee } = await setUp([])
     const refused = await post(to, { details: 'Rita, DE02' }, rita)
     expect([refused.status, await refused.text()]).toEqual([404, expect.stringContaining('no awards yet')])
     expect(await payee()).toBeUndefined()
   })
 
-  test('leads to Stripe and back, to the same account each time', async () => {
+  test('onboarding leads to Stripe and back, with the same account each time', async () => {
     const { form, post, rita, payee, sandbox } = await setUp()
     const answer = await form(`${path}/stripe`, {})
     expect([answer.status, answer.headers.get('location')]).toEqual([
@@ -175,7 +175,7 @@ describeStore<DeskTables>('the page of awards', siteMigrations, open => {
     expect(sandbox.world.all('account')).toHaveLength(1)
   })
 
-  test('leads nobody to Stripe where nobody is paid by it', async () => {
+  test('onboarding is disabled where Stripe is not used', async () => {
     const { post, rita, payee, page, jobs, db } = await setUp([{}], { NODE_ENV: 'production', LIMITS_SCALE: '1' })
     const refused = await post(`${path}/stripe`, {}, rita)
     expect([refused.status, await refused.text()]).toEqual([
@@ -193,7 +193,7 @@ describeStore<DeskTables>('the page of awards', siteMigrations, open => {
   test.each([
     ['names the sandbox where no money moves', {}, true],
     ['names no sandbox where money moves', { NODE_ENV: 'production', LIMITS_SCALE: '1' }, false],
-  ] as const)('has mails that %s', async (_, settings, named) => {
+  ] as const)('emails to reporters %s', async (_, settings, named) => {
     const { jobs, mails, report, rita, db } = await setUp([{}], settings)
     await db
       .updateTable('payouts')
@@ -204,7 +204,7 @@ describeStore<DeskTables>('the page of awards', siteMigrations, open => {
     expect(mails.map(({ text }) => text.includes('Sent by a sandbox'))).toEqual([named])
   })
 
-  test('declines an award by a form and by a program; one that is on its way is not', async () => {
+  test('an award is declined by form and by API, and one in transit is not', async () => {
     const { form, post, rita } = await setUp([{ id: 'a' }, { id: 'b' }, { id: 'c', state: 'sending' }])
     const answer = await form(`${path}/a/decline`, {})
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `${path}?done=declined`])

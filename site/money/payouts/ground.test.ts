@@ -32,12 +32,13 @@ describeStore<GroundTables>('an award has lost its ground', siteMigrations, open
     ['when both happened, by the report', 'not-approved', 'user:eve', 'report'],
     ['not while its report is approved', 'approved', 'user:rita', undefined],
     ['not because its writer deleted their account', 'approved', null, undefined],
-  ] as const)('%s', async (_, report, reporter, lost) => {
+  ] as const)('an award loses its grounds %s', async (_, report, reporter, lost) => {
     const db = await setUp()
     const others = { id: 'other', report: 'approved', reporter: null }
     const all = await readGroundLost(db, [{ id: 'a', report, reporter }, others])
     expect([all.get('a'), all.get('other')]).toEqual([lost, undefined])
   })
 
-  test('where none is asked about: none', async () => expect((await readGroundLost(await setUp(), [])).size).toBe(0))
+  test('no grounds are lost where no award is checked', async () =>
+    expect((await readGroundLost(await setUp(), [])).size).toBe(0))
 })

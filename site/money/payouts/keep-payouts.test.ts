@@ -22,7 +22,7 @@ describeStore<SettleTables>('what is kept of what somebody was awarded', siteMig
     return db
   }
 
-  test('is on their dashboard, the latest first, as far as there is room', async () => {
+  test('awards are on the dashboard, newest first, up to a limit', async () => {
     const db = await setUp()
     const read = myAwards.reader(db as never)
     const shown = await read(rita, 10)
@@ -42,7 +42,7 @@ describeStore<SettleTables>('what is kept of what somebody was awarded', siteMig
     expect(await read({ id: 'nobody', key: 'user:nobody' }, 10)).toEqual([])
   })
 
-  test('waits for what they still have to say, where it has its ground', async () => {
+  test('an award requiring a payout method is listed as pending while it is valid', async () => {
     const db = await setUp()
     const texts = { id: 'report-1', doi: '10.1000/x', sha256: 'a', canonical_sha256: 'a', content: '{}', email: null }
     const rest = { author: rita.key, name: 'Rita', outcome: 'success', created_at: 1, approved_at: 2 } as const
@@ -56,7 +56,7 @@ describeStore<SettleTables>('what is kept of what somebody was awarded', siteMig
     expect(await standing()).toBe('Awarded. Choose a payout method below.')
   })
 
-  test('is copied for them in whole', async () => {
+  test('the data export contains complete awards', async () => {
     const { awards, how_paid } = await exportAwards((await setUp()) as never, rita)
     const of = { for: '10.1000/x', report: 'report-1', amount: '60.00', currency: 'usd' }
     const second = '1970-01-01T00:00:02.000Z'
@@ -80,7 +80,7 @@ describeStore<SettleTables>('what is kept of what somebody was awarded', siteMig
     expect(how_paid).toEqual({ way: 'stripe', stripe_account: 'acct_rita', details: 'Rita, DE02' })
   })
 
-  test('of who was awarded nothing is nothing', async () =>
+  test('a person without awards has none in their data', async () =>
     expect(await exportAwards((await open()) as never, rita)).toEqual({ awards: [], how_paid: null }))
 
   test.each([
@@ -88,7 +88,7 @@ describeStore<SettleTables>('what is kept of what somebody was awarded', siteMig
     ['what is from before somebody proved the account', 1_999, ['a', 'b', 'of-otto'], ['user:otto']],
     ['what is from up to then', 2_000, ['of-otto'], ['user:otto']],
     ['nothing, where all came later', 999, ['a', 'b', 'c', 'of-otto'], ['user:otto', 'user:rita']],
-  ] as const)('is taken off an account that is deleted: %s', async (_, upTo, named, payees) => {
+  ] as const)('awards of a deleted account are anonymized: %s', async (_, upTo, named, payees) => {
     const db = await setUp()
     await db.transaction().execute(tx => forgetReporterPay(tx, { key: rita.key, upTo, at: 9_000 }))
     const kept = await db.selectFrom('payouts').select('id').where('reporter', 'is not', null).orderBy('id').execute()

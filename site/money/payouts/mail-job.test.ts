@@ -59,7 +59,7 @@ describeStore<All>('a mail to a reporter', siteMigrations, open => {
     return { sent, write, proved, report, claim }
   }
 
-  test('goes to the proved address of the account before the one of the report', async () => {
+  test('a payout email prefers the account’s verified address over the report’s', async () => {
     const { write, proved, report } = await setUp()
     await report('of-report@example.org')
     expect((await write())?.to).toBe('of-report@example.org')
@@ -72,14 +72,14 @@ describeStore<All>('a mail to a reporter', siteMigrations, open => {
     ['the account is deleted', { reporter: null }],
     ['the report is gone', { report: 'gone' }],
     ['there is no such payout', { id: 'another' }],
-  ])('goes to nobody where %s', async (_, payout) => {
+  ])('a payout email is not sent where %s', async (_, payout) => {
     const { sent, write, report } = await setUp(payout)
     await report('id' in payout || 'reporter' in payout ? 'of-report@example.org' : null)
     await write()
     expect(sent).toEqual([])
   })
 
-  test('names money, paper, where the award stands, and whether any money has moved', async () => {
+  test('a payout email shows amount, paper, award state and whether money moved', async () => {
     const { write, proved } = await setUp({ problem: 'It cannot be run.' })
     await proved('proved@example.org')
     const mail = await write({ about: 'withdrawn', title: 'On Reproduction' })
@@ -94,7 +94,7 @@ describeStore<All>('a mail to a reporter', siteMigrations, open => {
     expect(tried?.text).toContain('report on “10.1000/x”')
   })
 
-  test('says no reason where nobody gave one', async () => {
+  test('a payout email omits a missing reason', async () => {
     const { write, proved } = await setUp()
     await proved('proved@example.org')
     expect((await write({ about: 'withdrawn' }))?.text).toContain('before it was paid: “”')
@@ -121,7 +121,7 @@ describeStore<All>('a mail to a reporter', siteMigrations, open => {
       'Tu banco',
     ],
     ['English otherwise', [], [], 'Your bank'],
-  ])('is written in %s', async (_, payees, claims, subject) => {
+  ])('a payout email is written in %s', async (_, payees, claims, subject) => {
     const { write, proved, claim } = await setUp({}, payees)
     await proved('proved@example.org')
     await claim('of-otto', 5, 'es', 'user:otto')

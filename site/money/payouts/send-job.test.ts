@@ -41,7 +41,7 @@ describeStore<SettleTables>('Stripe', siteMigrations, open => {
     return { db, send, kept, asked, searched }
   }
 
-  test('is asked to send what is due, and its answer is booked', async () => {
+  test('a due payout is sent to Stripe and its response booked', async () => {
     const { send, kept, asked, db } = await setUp({ sent: 2_000 })
     expect(await send(() => ({ amount: 4_000 }))).toEqual({ kind: 'sent' })
     expect(asked).toEqual([
@@ -68,7 +68,7 @@ describeStore<SettleTables>('Stripe', siteMigrations, open => {
     ['breaks', Object.assign(new Error('broken'), { type: 'StripeAPIError', statusCode: 500 })],
     ['is asked too often', Object.assign(new Error('slow down'), { type: 'StripeRateLimitError', statusCode: 429 })],
     ['is at it already', Object.assign(new Error('busy'), { type: 'StripeInvalidRequestError', statusCode: 409 })],
-  ])('that %s is asked again under the same key: nothing is sent twice', async (_, error) => {
+  ])('when Stripe %s, the request is retried under the same key without paying twice', async (_, error) => {
     const { send, kept, asked, searched } = await setUp()
     const fails = () => {
       throw error
@@ -94,7 +94,7 @@ describeStore<SettleTables>('Stripe', siteMigrations, open => {
     ['its reporter has not said how', {}, { account: 'user:otto' }],
     ['its reporter is paid by hand', {}, { way: 'hand' }],
     ['its reporter has not finished at Stripe', {}, { ready: 0 }],
-  ])('is asked for nothing where %s', async (_, payout, payee, id) => {
+  ])('no payout is sent where %s', async (_, payout, payee, id) => {
     const { send, kept, asked } = await setUp(payout, payee)
     const before = await kept()
     expect(await send(() => ({}), id)).toEqual({ kind: 'waits' })
@@ -104,7 +104,7 @@ describeStore<SettleTables>('Stripe', siteMigrations, open => {
   test.each([
     ['whose address we know', 'rita@example.org', { email: 'rita@example.org' }],
     ['whose address we do not know', null, {}],
-  ])('makes an account, once, for a reporter %s', async (_, email, known) => {
+  ])('a Stripe account is created once for a reporter %s', async (_, email, known) => {
     const { db } = await setUp({}, { stripe_account: null, ready: 0, way: null })
     const made: object[] = []
     const links: object[] = []
@@ -145,7 +145,7 @@ describeStore<SettleTables>('Stripe', siteMigrations, open => {
     ])
   })
 
-  test('or not, an award is shown by its DOI where the title of its paper is not known', async () => {
+  test('an award without a known title is shown by DOI', async () => {
     const { db } = await setUp({}, { bank_problem: 'Closed.', details: 'Rita' })
     const read = (stripe: StripeAccess | null) =>
       readAwards({ db: db as never, stripe, summaries: async () => new Map() }, 'user:rita')

@@ -91,8 +91,8 @@ describeStore<SettleTables>('an award of US$60', siteMigrations, open => {
     return { db, tell, done, again, withdraw, kept, jobs, booked, log, uses, details, told }
   }
 
-  describe('that Stripe sends', () => {
-    test('is paid, booked and told to its reporter and to who gave it', async () => {
+  describe('award paid by Stripe', () => {
+    test('the award is paid, booked, and reported to the reporter and contributors', async () => {
       const { tell, kept, booked, jobs, told } = await setUp({ state: 'sending', problem: 'Once.' })
       expect(await tell()).toBe(true)
       const paid = {
@@ -111,7 +111,7 @@ describeStore<SettleTables>('an award of US$60', siteMigrations, open => {
       expect(await jobs('bounties.look')).toEqual([{ doi }])
     })
 
-    test('is paid once, however often that is told', async () => {
+    test('repeated events pay the award once', async () => {
       const { tell, kept, booked, jobs } = await setUp({ state: 'sending' })
       await tell()
       const before = [await kept(), await booked(), await jobs('payouts.mail'), await jobs('bounties.mail')]
@@ -119,7 +119,7 @@ describeStore<SettleTables>('an award of US$60', siteMigrations, open => {
       expect([await kept(), await booked(), await jobs('payouts.mail'), await jobs('bounties.mail')]).toEqual(before)
     })
 
-    test('is its reporter’s still as far as it comes back, each part once, and an older word changes nothing', async () => {
+    test('returned parts still belong to the reporter, each once, and older events change nothing', async () => {
       const { tell, kept, booked, jobs, told, db } = await setUp({ state: 'sending' })
       await tell()
       await db.deleteFrom('outbox').execute()
@@ -151,13 +151,13 @@ describeStore<SettleTables>('an award of US$60', siteMigrations, open => {
       ])
     })
 
-    test('is known in one word as sent and come back', async () => {
+    test('an event may report both payment and return', async () => {
       const { tell, kept } = await setUp({ state: 'sending' })
       await tell({ reversed: 6_000 })
       expect(await kept()).toMatchObject({ state: 'stopped', sent: 0, attempt: 2 })
     })
 
-    test('is paid by two transfers, of which each comes back by itself', async () => {
+    test('an award paid by two transfers handles their returns separately', async () => {
       const { tell, kept } = await setUp({ state: 'sending' })
       await tell({ reversed: 2_000 })
       await tell({ id: 'tr_10', amount: 2_000 })
@@ -187,7 +187,7 @@ describeStore<SettleTables>('an award of US$60', siteMigrations, open => {
         { state: 'paid', sent: 6_500 },
         3,
       ],
-    ])('and that %s, is in the bounty again as far as it comes back', async (_, change, reversed, after, left) => {
+    ])('an award that %s returns to the bounty as far as it comes back', async (_, change, reversed, after, left) => {
       const { tell, kept, booked, uses, jobs, told, db } = await setUp({ sent: 6_000, ...change })
       await db.transaction().execute(tx =>
         bookEntry(
@@ -214,14 +214,14 @@ describeStore<SettleTables>('an award of US$60', siteMigrations, open => {
       if (goesOn) expect([await jobs('payouts.mail'), (await kept()).paid_at]).toEqual([[], null])
     })
 
-    test('after it was declined is paid all the same: the money has left', async () => {
+    test('an award paid after it was declined stays paid because the money has left', async () => {
       const { tell, kept } = await setUp({ state: 'withdrawn' })
       await tell()
       expect(await kept()).toMatchObject({ state: 'paid', sent: 6_000 })
     })
   })
 
-  describe('that is paid by hand', () => {
+  describe('manual payment of an award', () => {
     test.each<[string, Partial<Payout>, object, string]>([
       ['that is not there', {}, { payout: 'nobody' }, 'unknown'],
       ['of one’s own', {}, { actor: 'user:rita' }, 'own'],
@@ -231,13 +231,13 @@ describeStore<SettleTables>('an award of US$60', siteMigrations, open => {
       ['that is back', { state: 'withdrawn' }, {}, 'changed'],
       ['that may be taken back', { questioned: 'proposal-2' }, {}, 'changed'],
       ['whose report is not approved', { report: 'another' }, {}, 'no-report'],
-    ])('is not noted of one %s', async (_, payout, act, outcome) => {
+    ])('a manual payment is rejected: of one %s', async (_, payout, act, outcome) => {
       const { done, kept, booked, log } = await setUp(payout)
       expect(await done(act)).toBe(outcome)
       expect([await kept(), await booked(), await log()]).toEqual([payoutOf(payout), [], []])
     })
 
-    test('is not noted of one whose writer was stopped', async () => {
+    test('a manual payment is rejected if the report’s author was blocked', async () => {
       const { done, again, db } = await setUp({ state: 'stopped' })
       const block = { writer: 'user:rita', kind: 'comment', item: 'x', moderator: null, at: 1 } as const
       await db.insertInto('blocked_writers').values(block).execute()
@@ -247,7 +247,7 @@ describeStore<SettleTables>('an award of US$60', siteMigrations, open => {
     test.each([
       ['due', 0],
       ['stopped', 2_000],
-    ] as const)('is noted of one that is %s, as far as it was not sent', async (state, sent) => {
+    ] as const)('a manual payment covers an award that is %s, as far as it was not sent', async (state, sent) => {
       const { done, kept, booked, log, jobs, told, details } = await setUp({ state, sent, problem: 'Once.' })
       expect(await done()).toBe('done')
       const paid = { state: 'paid', way: 'hand', sent: 6_000, reference: 'SEPA 1', problem: null, paid_at: 5_000 }
@@ -261,7 +261,7 @@ describeStore<SettleTables>('an award of US$60', siteMigrations, open => {
     })
   })
 
-  describe('that came back', () => {
+  describe('returned award', () => {
     test.each<[string, Partial<Payout>, object, string]>([
       ['that is not there', {}, { payout: 'nobody' }, 'unknown'],
       ['that is due already', {}, {}, 'repeated'],
@@ -269,13 +269,13 @@ describeStore<SettleTables>('an award of US$60', siteMigrations, open => {
       ['that is paid', { state: 'paid' }, {}, 'changed'],
       ['that is in the bounty', { state: 'withdrawn' }, {}, 'changed'],
       ['whose report is not approved', { state: 'stopped', report: 'another' }, {}, 'no-report'],
-    ])('is not sent again: one %s', async (_, payout, act, outcome) => {
+    ])('resending is rejected: one %s', async (_, payout, act, outcome) => {
       const { again, kept, log } = await setUp(payout)
       expect(await again(act)).toBe(outcome)
       expect([await kept(), await log()]).toEqual([payoutOf(payout), []])
     })
 
-    test('is due again when somebody says so', async () => {
+    test('resending makes a returned award due again', async () => {
       const { again, kept, log } = await setUp({ state: 'stopped', sent: 2_000, attempt: 2 })
       expect(await again()).toBe('done')
       expect(await kept()).toEqual(payoutOf({ state: 'due', sent: 2_000, attempt: 2 }))
@@ -285,13 +285,13 @@ describeStore<SettleTables>('an award of US$60', siteMigrations, open => {
     })
   })
 
-  describe('that goes back into the bounty', () => {
+  describe('award returning to its bounty', () => {
     test.each<[string, Partial<Payout>, object, string]>([
       ['that is not there', {}, { payout: 'nobody' }, 'unknown'],
       ['that is back', { state: 'withdrawn' }, {}, 'repeated'],
       ['that is on its way', { state: 'sending' }, {}, 'changed'],
       ['that is paid', { state: 'paid' }, {}, 'changed'],
-    ])('does so not: one %s', async (_, payout, act, outcome) => {
+    ])('returning an award is rejected: one %s', async (_, payout, act, outcome) => {
       const { withdraw, kept, booked, log } = await setUp(payout)
       expect(await withdraw('decline', act)).toBe(outcome)
       expect([await kept(), await booked(), await log()]).toEqual([payoutOf(payout), [], []])
@@ -302,7 +302,7 @@ describeStore<SettleTables>('an award of US$60', siteMigrations, open => {
       ['declined after a part arrived', 'decline', 2_000, 3],
       ['of a deleted account', 'forget', 0, 0],
       ['taken by two moderators', null, 0, 0],
-    ] as const)('is told: %s', async (_, how, sent, left) => {
+    ] as const)('a return notifies people: %s', async (_, how, sent, left) => {
       const { withdraw, kept, booked, log, uses, jobs, told, details } = await setUp({
         sent,
         state: sent > 0 ? 'stopped' : 'due',
@@ -323,7 +323,7 @@ describeStore<SettleTables>('an award of US$60', siteMigrations, open => {
       expect(await details()).toBeNull()
     })
 
-    test('is told to every claimant where its reporter is gone', async () => {
+    test('every claimant is notified when the reporter’s account is gone', async () => {
       const { withdraw, jobs, details } = await setUp({ reporter: null })
       await withdraw('forget')
       const again = (await jobs('bounties.mail')).filter(({ about }) => about === 'offered-again')
@@ -337,7 +337,7 @@ describeStore<SettleTables>('an award of US$60', siteMigrations, open => {
       ['stopped', 'Rita, DE02'],
       ['paid', null],
       ['withdrawn', null],
-    ] as const)('leaves what was said of how to be paid while another is %s: %j', async (state, left) => {
+    ] as const)('payout details are kept while another award is %s: %j', async (state, left) => {
       const { withdraw, details, db } = await setUp()
       await keepRows(db as never, {
         payouts: [

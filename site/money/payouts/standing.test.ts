@@ -29,7 +29,7 @@ test.each([
     { way: 'stripe', ready: 1 },
     'On hold: a moderator proposed to withdraw it',
   ],
-] as const)('tells a reporter %s where the award stands', (_, payout, payee, words) => {
+] as const)('a reporter %s sees the state of their award', (_, payout, payee, words) => {
   expect(standingInWords(payout, payee, false)).toMatch(new RegExp(`^${words}`))
 })
 
@@ -40,6 +40,6 @@ test.each([
   ['sending', {}, 'Stripe is sending it.'],
   ['paid', { way: 'stripe', paid_at: 0 }, 'Paid on 1 January 1970 by Stripe.'],
   ['withdrawn', {}, 'Returned to the bounty.'],
-] as const)('an award that is %s and has lost its ground: %j', (state, more, words) => {
+] as const)('an award that is %s and lost its grounds shows: %j', (state, more, words) => {
   expect(standingInWords({ ...due, state, ...more }, null, true)).toMatch(new RegExp(`^${words}`))
 })

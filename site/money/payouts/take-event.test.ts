@@ -34,7 +34,7 @@ describeStore<SettleTables>('what Stripe tells of a reporter’s account', siteM
     ['active, and does not pay out', { payouts_enabled: false }, 0],
     ['not active', { capabilities: { transfers: 'pending' } }, 0],
     ['without capabilities', { capabilities: undefined }, 0],
-  ] as const)('counts: transfers are %s', async (_, change, ready) => {
+  ] as const)('the account can be paid if transfers are %s', async (_, change, ready) => {
     const { take, payee } = await setUp([{ ready: 1 - ready }])
     expect(await take('account.updated', { ...active, id: 'acct_rita', ...change })).toBe('acct_rita')
     expect(await payee()).toMatchObject({ ready, told_at: 2_000 })
@@ -44,13 +44,13 @@ describeStore<SettleTables>('what Stripe tells of a reporter’s account', siteM
     ['older', 999, 0],
     ['of the same moment', 1_000, 1],
     ['newer', 1_001, 1],
-  ] as const)('counts as told in a word that is %s: at %i s, ready is %i then', async (_, created, ready) => {
+  ] as const)('an event that is %s, at %i s, leaves ready at %i', async (_, created, ready) => {
     const { take, payee } = await setUp([{ ready: 0, told_at: 1_000_000 }])
     expect(await take('account.updated', { ...active, id: 'acct_rita' }, { created })).toBe('acct_rita')
     expect((await payee()).ready).toBe(ready)
   })
 
-  test('is known by the payee’s id before we know the account’s, and is kept then', async () => {
+  test('an unknown account is matched by payee id and then stored', async () => {
     const { take, payee } = await setUp([{ stripe_account: null, ready: 0 }])
     expect(await take('account.updated', { ...active, id: 'acct_new', metadata: { payee: 'payee-1' } })).toBe(
       'acct_new',
@@ -68,7 +68,7 @@ describeStore<SettleTables>('what Stripe tells of a reporter’s account', siteM
     ['transfer.created', { id: 'tr_1', amount: 1, currency: 'usd', created: 1 }],
     ['account.updated', { id: 'acct_other', capabilities: { transfers: 'active' }, payouts_enabled: true }],
     ['customer.created', {}],
-  ] as const)('is none of ours: %s of %j', async (type, object) => {
+  ] as const)('a foreign event is ignored: %s with %j', async (type, object) => {
     const { take, payee, jobs } = await setUp([{ ready: 0 }])
     const before = await payee()
     expect(
@@ -78,7 +78,7 @@ describeStore<SettleTables>('what Stripe tells of a reporter’s account', siteM
     expect(await jobs()).toEqual([])
   })
 
-  test('is a transfer that arrived, and of which a part came back later: each is kept once', async () => {
+  test('a completed transfer and its later partial reversal are each recorded once', async () => {
     const { db, take, jobs } = await setUp([{}], [{ state: 'sending', way: 'stripe', destination: 'acct_rita' }])
     const transfer = { id: 'tr_1', amount: 6_000, currency: 'usd', created: 2, metadata: { payout: 'payout-1' } }
     const payout = () => db.selectFrom('payouts').selectAll().executeTakeFirstOrThrow()
@@ -98,7 +98,7 @@ describeStore<SettleTables>('what Stripe tells of a reporter’s account', siteM
     ])
   })
 
-  test('has all that is due to its reporter sent, and nothing else, once money can be sent there', async () => {
+  test('an account becoming payable triggers its due payouts and no others', async () => {
     const payouts = [
       { id: 'a' },
       { id: 'b' },
@@ -116,7 +116,7 @@ describeStore<SettleTables>('what Stripe tells of a reporter’s account', siteM
     ])
   })
 
-  test('ends what was wrong with its bank when it can be paid, and not before', async () => {
+  test('a bank problem is cleared once the account can be paid, not before', async () => {
     const { take, payee } = await setUp([{ bank_problem: 'Closed.' }])
     await take('account.updated', { ...active, id: 'acct_rita', payouts_enabled: false })
     expect((await payee()).bank_problem).toBe('Closed.')
@@ -124,7 +124,7 @@ describeStore<SettleTables>('what Stripe tells of a reporter’s account', siteM
     expect((await payee()).bank_problem).toBeNull()
   })
 
-  test('says that it is closed to us: nothing is sent there any more', async () => {
+  test('a deauthorized account gets no more payouts', async () => {
     const { take, payee } = await setUp()
     expect(await take('account.application.deauthorized', {}, { account: 'acct_rita' })).toBe('acct_rita')
     expect(await payee()).toMatchObject({ ready: 0, told_at: 2_000, stripe_account: 'acct_rita' })
@@ -136,7 +136,7 @@ describeStore<SettleTables>('what Stripe tells of a reporter’s account', siteM
     [{ failure_message: 'Closed.', failure_code: 'account_closed' }, 'Closed.'],
     [{ failure_message: null, failure_code: 'account_closed' }, 'account_closed'],
     [{ failure_message: null, failure_code: null }, 'no reason given'],
-  ])('says why a bank took nothing: %j', async (why, problem) => {
+  ])('a failed bank payout stores the reason: %j', async (why, problem) => {
     const payouts = [
       { id: 'older', way: 'stripe', awarded_at: 1 },
       { id: 'last', way: 'stripe', awarded_at: 2 },
@@ -154,12 +154,12 @@ describeStore<SettleTables>('what Stripe tells of a reporter’s account', siteM
     expect(await jobs()).toHaveLength(1)
   })
 
-  test('of a bank is about our own bank, where it names no account', async () => {
+  test('a bank event without an account concerns our own bank', async () => {
     const { take } = await setUp()
     expect(await take('payout.failed', { id: 'po_1', failure_message: 'Closed.' })).toBeNull()
   })
 
-  test('of a bank that refused somebody who was sent nothing is kept, and told to nobody', async () => {
+  test('a failed bank payout to a person without awards is neither stored nor reported', async () => {
     const { take, payee, jobs } = await setUp()
     expect(await take('payout.failed', { id: 'po_1', failure_code: 'closed' }, { account: 'acct_rita' })).toBe(
       'acct_rita',

@@ -37,14 +37,14 @@ describeStore<ReturnTables & ClaimTables & ProposalTables>('money that nobody wa
     ['that went back in whole', { refunded: 10_000 }],
     ['that a bank took back', { disputed: 10_000 }],
     ['that was never paid', { state: 'processing', paid_amount: 0, paid_currency: null, paid_at: null }],
-  ] as const)('%s ends never', async (_, gift) => {
+  ] as const)('money %s never expires', async (_, gift) => {
     const { give, onDay, returns } = await setUp()
     await give(gift as never)
     for (const n of [336, 400, 500]) expect(await onDay(n)).toEqual(nothing)
     expect(await returns()).toEqual([])
   })
 
-  test('of several bounties is told of, and goes back, in one night', async () => {
+  test('expiring money of several bounties is announced and refunded in one night', async () => {
     const { give, onDay, jobs, returns } = await setUp()
     const gifts = [
       { id: 'a', paid_at: day },
@@ -73,7 +73,7 @@ describeStore<ReturnTables & ClaimTables & ProposalTables>('money that nobody wa
     ])
   })
 
-  test('stays 14 days after its giver was told late, and the mail says until when', async () => {
+  test('money stays 14 days after a late warning, and the email states the date', async () => {
     const { give, onDay, jobs } = await setUp()
     await give({ paid_at: 0 })
     expect(await onDay(400)).toEqual({ warned: 1, returned: [] })
@@ -82,7 +82,7 @@ describeStore<ReturnTables & ClaimTables & ProposalTables>('money that nobody wa
     expect((await onDay(414)).returned).toHaveLength(1)
   })
 
-  test('but came from the pool goes there at once, and nobody is told', async () => {
+  test('expiring pool money returns to the pool at once without a warning', async () => {
     const { topUp, onDay, jobs, returns, db } = await setUp()
     await topUp(3_000, 0)
     expect(await onDay(364)).toEqual(nothing)
@@ -103,7 +103,7 @@ describeStore<ReturnTables & ClaimTables & ProposalTables>('money that nobody wa
     expect(await onDay(366)).toEqual(nothing)
   })
 
-  test('waits while a claim holds its bounty, and while moderators decide about it', async () => {
+  test('expiry waits while the bounty is claimed or a proposal is pending', async () => {
     const { give, onDay, db } = await setUp()
     await give({ paid_at: 0 })
     await onDay(336)
@@ -129,7 +129,7 @@ describeStore<ReturnTables & ClaimTables & ProposalTables>('money that nobody wa
     expect((await onDay(371)).returned).toHaveLength(1)
   })
 
-  test('of which a part is on its way back already waits for that', async () => {
+  test('expiry waits for a partial refund in progress', async () => {
     const { give, onDay, returns, db } = await setUp()
     await give({ paid_at: 0 })
     await onDay(336)

@@ -52,7 +52,7 @@ describeStore<ReturnTables & ProposalTables>('an operator has given back', siteM
     return { db, back, one, uses, topUp, move, award, jobs }
   }
 
-  test('one contribution, and no other of its bounty: held, logged, and asked of Stripe', async () => {
+  test('an operator refunds one contribution of a bounty: reserved, logged, sent to Stripe', async () => {
     const { db, one, topUp, jobs } = await setUp({ id: 'a' }, { id: 'top-up-1', paid_amount: 500 }, { id: 'b' })
     await topUp(300)
     const [planned] = await one('top-up-1')
@@ -86,7 +86,7 @@ describeStore<ReturnTables & ProposalTables>('an operator has given back', siteM
     ])
   })
 
-  test('one contribution to the pool, which no bounty is looked at for', async () => {
+  test('an operator refunds a contribution to the pool without evaluating a bounty', async () => {
     const { one, jobs } = await setUp({ fund: 'pool' })
     expect(await one('gift-1')).toMatchObject([{ money: { amount: 10_000 } }])
     expect(await jobs('bounties.look')).toEqual([])
@@ -96,19 +96,19 @@ describeStore<ReturnTables & ProposalTables>('an operator has given back', siteM
     ['no more than was asked for', 3_000, [], 3_000],
     ['no more than is left of it', undefined, [4_000], 6_000],
     ['no more than is left of it, though more was asked for', 9_000, [4_000], 6_000],
-  ] as const)('%s', async (_, most, used, amount) => {
+  ] as const)('an operator refunds %s', async (_, most, used, amount) => {
     const { one, uses } = await setUp({})
     for (const each of used) await uses('gift-1', each)
     expect(await one('gift-1', most)).toMatchObject([{ money: { amount } }])
   })
 
-  test('no more than the bounty has by the books', async () => {
+  test('a refund by an operator is limited to the bounty’s ledger balance', async () => {
     const { one, move } = await setUp({})
     await move(fund, 'awarded', 7_500)
     expect(await one('gift-1')).toMatchObject([{ money: { amount: 2_500 } }])
   })
 
-  test('a whole bounty, to where each part came from', async () => {
+  test('refunding a whole bounty returns each part to its source', async () => {
     const { db, back, topUp, jobs, uses } = await setUp(
       { id: 'a' },
       { id: 'used' },
@@ -132,7 +132,7 @@ describeStore<ReturnTables & ProposalTables>('an operator has given back', siteM
     ['that went back already', { kind: 'contribution', id: 'gone' }, 'Nothing left to refund'],
     ['of which it asked for nothing', { kind: 'contribution', id: 'a', most: 0 }, 'Nothing left to refund'],
     ['of a bounty that is empty', { kind: 'fund', fund: 'bounty:10.1000/empty' as Fund }, 'Nothing left to refund'],
-  ])('nothing %s, and is told so', async (_, of, sentence) => {
+  ])('refunding nothing %s reports an error', async (_, of, sentence) => {
     const { db, back } = await setUp(
       { id: 'a' },
       { id: 'open', state: 'open', paid_currency: null, paid_at: null },
@@ -142,7 +142,7 @@ describeStore<ReturnTables & ProposalTables>('an operator has given back', siteM
     expect(await db.selectFrom('returns').selectAll().execute()).toEqual([])
   })
 
-  test('a contribution once at a time: the next part when the first has left', async () => {
+  test('one refund of a contribution runs at a time, and the next part follows', async () => {
     const { db, one } = await setUp({})
     await one('gift-1', 1_000)
     await expect(one('gift-1')).rejects.toThrow('is being refunded')
@@ -153,7 +153,7 @@ describeStore<ReturnTables & ProposalTables>('an operator has given back', siteM
   test.each([
     ['ends the award for which there is too little then', 6_001, 'rejected'],
     ['leaves the award for which there is enough then', 6_000, 'waiting'],
-  ])('what %s', async (_, amount, state) => {
+  ])('a refund by an operator %s', async (_, amount, state) => {
     const { db, one, award } = await setUp({})
     await award('p', amount)
     await award('top-up', 99_999, { kind: 'top-up' })

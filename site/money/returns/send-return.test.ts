@@ -63,7 +63,7 @@ describeStore<ReturnTables>('a return', siteMigrations, open => {
     return { db, kept, told, send, jobs }
   }
 
-  test('is asked of Stripe for that payment and that much', async () => {
+  test('a refund is requested from Stripe for its payment and amount', async () => {
     const { send, kept } = await setUp()
     const asked: object[] = []
     const makes = async (what: object, how: object) => {
@@ -82,7 +82,7 @@ describeStore<ReturnTables>('a return', siteMigrations, open => {
     expect(await kept()).toMatchObject({ state: 'planned', refund: 're_made' })
   })
 
-  test('that Stripe lists already is not asked for again', async () => {
+  test('a refund Stripe already lists is not requested again', async () => {
     const { send, kept } = await setUp()
     const makes = () => Promise.reject(new Error('asked'))
     expect(await send({ listed: [{ id: 're_found', metadata: { return: 'return-1' } }], makes })).toEqual({
@@ -94,7 +94,7 @@ describeStore<ReturnTables>('a return', siteMigrations, open => {
   test.each([
     ['a session that had no charge', { payment: 'cs_1' }],
     ['no payment that we know of', { payment: null }],
-  ])('of %s goes to the pool', async (_, gift) => {
+  ])('a refund of %s goes to the pool', async (_, gift) => {
     const { send, kept, db, jobs } = await setUp({ gift })
     const problem = 'Its payment has no charge.'
     expect(await send()).toEqual({ kind: 'to-pool', problem })
@@ -117,7 +117,7 @@ describeStore<ReturnTables>('a return', siteMigrations, open => {
     ])
   })
 
-  test('of money of the pool stays there, and is booked as nothing', async () => {
+  test('a refund of pool money stays there without an entry', async () => {
     const { send, db, jobs } = await setUp({ gift: { fund: 'pool', payment: null }, change: { fund: 'pool' } })
     expect(await send()).toMatchObject({ kind: 'to-pool' })
     expect(await db.selectFrom('ledger').select('kind').execute()).toEqual([{ kind: 'payment' }])
@@ -128,13 +128,13 @@ describeStore<ReturnTables>('a return', siteMigrations, open => {
     expect(await jobs('bounties.look')).toEqual([])
   })
 
-  test('is tried again where Stripe was not reached', async () => {
+  test('a refund is retried when Stripe is unreachable', async () => {
     const { send, kept } = await setUp()
     await expect(send({ makes: () => Promise.reject(new Error('away')) })).rejects.toThrow('away')
     expect(await kept()).toEqual(planned)
   })
 
-  test('that is refused after Stripe told of it changes nothing', async () => {
+  test('a rejection after Stripe’s event changes nothing', async () => {
     const { send, kept, db } = await setUp()
     const makes = async () => {
       await db.updateTable('returns').set({ state: 'refunded' }).execute()
@@ -144,7 +144,7 @@ describeStore<ReturnTables>('a return', siteMigrations, open => {
     expect((await kept()).state).toBe('refunded')
   })
 
-  test('is the work of a job, which has nothing to do where there are no payments', async () => {
+  test('refunds run as a job, which does nothing where payments are disabled', async () => {
     const { db, kept } = await setUp()
     const create = async () => ({ id: 're_made' })
     const stripe = { api: async () => ({ refunds: { list: async function* () {}, create } }) }
@@ -158,7 +158,7 @@ describeStore<ReturnTables>('a return', siteMigrations, open => {
     expect((await kept()).refund).toBe('re_made')
   })
 
-  test('that nobody decided, or that is settled, is asked of nobody', async () => {
+  test('an undecided or settled refund is not requested', async () => {
     const { send, db } = await setUp({ change: { state: 'refunded' } })
     const makes = () => Promise.reject(new Error('asked'))
     expect(await send({ makes })).toEqual({ kind: 'settled' })
@@ -170,7 +170,7 @@ describeStore<ReturnTables>('a return', siteMigrations, open => {
     ['by its own id', {}, {}],
     ['by the refund’s id', { metadata: {} }, { refund: 're_1' }],
     ['by the refund’s id, where nothing else came along', { metadata: null }, { refund: 're_1' }],
-  ])('is known from an event %s', async (_, refund, change) => {
+  ])('a refund event is matched %s', async (_, refund, change) => {
     const { told, kept } = await setUp({ change })
     await told(refund)
     expect(await kept()).toMatchObject({ state: 'refunded', refund: 're_1', settled_at: 5_000 })
@@ -182,14 +182,14 @@ describeStore<ReturnTables>('a return', siteMigrations, open => {
     ['that waits for the payer', { status: 'requires_action' }, {}],
     ['of what went to the pool', { status: 'failed' }, { state: 'to-pool', settled_at: 2 }],
     ['of what went to the pool, that it arrived', {}, { state: 'to-pool', settled_at: 2 }],
-  ] as const)('is left as it is by a word %s', async (_, refund, change) => {
+  ] as const)('a refund ignores an event %s', async (_, refund, change) => {
     const { told, kept, db } = await setUp({ change })
     await told(refund)
     expect(await kept()).toEqual({ ...planned, ...change })
     expect(await db.selectFrom('money_log').selectAll().execute()).toEqual([])
   })
 
-  test('keeps the day on which it was settled first', async () => {
+  test('a refund keeps its first settlement date', async () => {
     const { told, kept } = await setUp({ change: { state: 'refunded', settled_at: 2 } })
     await told({})
     expect(await kept()).toMatchObject({ settled_at: 2 })
@@ -198,7 +198,7 @@ describeStore<ReturnTables>('a return', siteMigrations, open => {
   test.each([
     ['failed', { failure_reason: 'lost_or_stolen_card' }, 'lost_or_stolen_card'],
     ['canceled', {}, 'rejected by the payer’s bank'],
-  ])('that %s goes to the pool, and says why', async (status, more, problem) => {
+  ])('a refund that %s goes to the pool with the reason', async (status, more, problem) => {
     const { told, kept } = await setUp({ change: { state: 'refunded', settled_at: 2 } })
     await told({ status, ...more })
     expect(await kept()).toMatchObject({ state: 'to-pool', problem, settled_at: 5_000 })

@@ -67,7 +67,7 @@ describeStore<AppTables>('what search engines are told', siteMigrations, open =>
     return { ask, origin }
   }
 
-  test('each paper with an event is in the list once, with its newest date', async () => {
+  test('the sitemap lists each paper with an event once, with its newest date', async () => {
     const { ask, origin } = await setUp()
     const index = await ask('/sitemap.xml')
     expect([index.type, locations(index.text)]).toEqual(['application/xml; charset=utf-8', [`${origin}/sitemap-1.xml`]])
@@ -81,13 +81,13 @@ describeStore<AppTables>('what search engines are told', siteMigrations, open =>
     expect(text).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<urlset [^>]+>\n<url>.*<\/urlset>\n$/s)
   })
 
-  test('there is no list beyond the last', async () => {
+  test('a sitemap beyond the last is 404', async () => {
     const { ask } = await setUp()
     for (const path of ['/sitemap-0.xml', '/sitemap-2.xml', '/sitemap-99999999999999999999.xml'])
       expect((await ask(path)).status).toBe(404)
   })
 
-  test('robots.txt names the lists, and keeps crawlers out of searches and sessions', async () => {
+  test('robots.txt lists the sitemaps and disallows searches and sessions', async () => {
     const { ask, origin } = await setUp()
     const { status, type, kept, text } = await ask('/robots.txt')
     expect([status, type, kept]).toEqual([200, 'text/plain; charset=UTF-8', 'public, max-age=3600'])
@@ -121,7 +121,7 @@ const callsOver = async (dois: readonly Doi[], clock: { now: number }, fails: { 
   return { app, counted }
 }
 
-test('the papers are counted once an hour, however many ask, and anew after one that failed', async () => {
+test('papers are counted once an hour under concurrency, and again after a failure', async () => {
   const clock = { now: 1_000 }
   const fails = { next: true }
   const { app, counted } = await callsOver(['10.1000/a' as Doi], clock, fails)
@@ -138,13 +138,13 @@ test('the papers are counted once an hour, however many ask, and anew after one 
   expect([await ask(), counted.times]).toEqual([200, 3])
 })
 
-test('what crawlers get may be kept for an hour', async () => {
+test('crawler files are cacheable for an hour', async () => {
   const { app } = await callsOver(['10.1000/a' as Doi], { now: 0 })
   for (const path of ['/sitemap.xml', '/sitemap-1.xml'])
     expect((await app.request(path)).headers.get('Cache-Control')).toBe('public, max-age=3600')
 })
 
-test('a file that has grown since it was counted holds what a file may, and no paper of the next', async () => {
+test('a grown sitemap stays within its limit and does not overlap the next', async () => {
   const name = (n: number) => `10.1000/${String(n).padStart(7, '0')}` as Doi
   const dois = Array.from({ length: papersAFile }, (_, n) => name(2 * n))
   const clock = { now: 0 }
@@ -165,13 +165,13 @@ test.each([
   ['in 2020', null],
   ['20', null],
   [null, null],
-])('a paper of which the newest event is of %j has the date %j in the list', (lastmod, date) =>
+])('a newest event date of %j is listed as %j', (lastmod, date) =>
   expect(sitemapEntries('https://a.example', [{ doi: storedDoi('10.1000/x'), lastmod }])).toBe(
     `<url><loc>https://a.example/10.1000/x</loc>${date === null ? '' : `<lastmod>${date}</lastmod>`}</url>\n`,
   ),
 )
 
-test('a file holds at most 50,000 papers, and all together hold each paper once', async () => {
+test('a sitemap has at most 50,000 papers, and together they list each paper once', async () => {
   const dois = Array.from({ length: 2 * papersAFile + 1_500 }, (_, n) => `10.1000/${String(n).padStart(7, '0')}` as Doi)
   const calls = createCrawlerCalls({
     origin: 'https://a.example',

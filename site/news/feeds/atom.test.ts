@@ -30,7 +30,7 @@ const feed: Feed = {
 }
 const part = (text: string, name: string) => new RegExp(`<${name}[^>]*>([^<]*)</${name}>`).exec(text)?.[1]
 
-test('a feed names itself, its page, and each thing with its paper, when, who says so, and what they say', async () => {
+test('a feed names itself and its page, and each entry its paper, time, source and content', async () => {
   const text = writeAtom(feed)
   const [head = '', told = ''] = text.split('<entry>')
   expect(await atomErrors(text)).toEqual([])
@@ -51,7 +51,7 @@ test('a feed names itself, its page, and each thing with its paper, when, who sa
   expect(told).toContain('href="https://papers.example/10.1000/x/audit/0123456789?a=1&amp;b=2"')
 })
 
-test('a feed of no page has no other form, and what has no detail and no name says no more than what it is', () => {
+test('a feed without a page has no alternate link, and minimal entries state only their kind', () => {
   const text = writeAtom({
     ...feed,
     page: null,
@@ -62,14 +62,14 @@ test('a feed of no page has no other form, and what has no detail and no name sa
   expect([part(told, 'name'), part(told, 'content')]).toEqual(['Corroborate', 'It grew.\n\nhttps://doi.org/10.1000/x'])
 })
 
-test('was updated when the latest of its things was noted, in whatever order they come, or since it could have had any', () => {
+test('updated is the time of the latest entry in any order, or the earliest possible time', () => {
   const at = (...notedAt: number[]) =>
     part(writeAtom({ ...feed, entries: notedAt.map(each => ({ ...entry, notedAt: each })) }), 'updated')
   expect(at(began + 5_000, began + 9_000, began + 7_000)).toBe('2026-11-20T00:00:09.000Z')
   expect(at()).toBe('2026-11-20T00:00:00.000Z')
 })
 
-test('ids are the same for the same thing, and others for another thing, feed and site; a port follows the host', () => {
+test('ids are stable per entry, and differ by entry, feed and site including port', () => {
   const idsOf = (of: Feed) => [...writeAtom(of).matchAll(/<id>([^<]+)<\/id>/g)].map(([, id = '']) => id)
   const [ofFeed = '', ofThing = ''] = idsOf(feed)
   expect(ofFeed).toMatch(/^tag:papers\.example,2026:feed:[0-9a-f]{32}$/)
@@ -83,7 +83,7 @@ test('ids are the same for the same thing, and others for another thing, feed an
   expect(idsOf({ ...feed, origin: 'http://localhost:5000' })[0]).toMatch(/^tag:localhost,2026:5000:feed:/)
 })
 
-test('what XML forbids, and what turns the text around it, is left out; letters of every script stay', async () => {
+test('characters XML forbids and direction marks are removed, and all scripts are kept', async () => {
   const label = 'a\u0000\u0008\t\u001f\ufffe\ud800\u202a\u202e\u2066\u2069é中😀\ud7ff\ue000\ufffd'
   const text = writeAtom({ ...feed, entries: [{ ...entry, label, paper: '' }] })
   expect(await atomErrors(text)).toEqual([])

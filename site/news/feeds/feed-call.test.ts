@@ -50,7 +50,7 @@ describeStore<AppTables>('GET /feed/…atom', siteMigrations, open => {
     return { db, ask, happen, read }
   }
 
-  test('is of a paper, of a kind or of all, each with its own page; things are titled with their papers', async () => {
+  test('feeds exist per paper, per kind and overall, link to their page, and name papers in entries', async () => {
     const { happen, read } = await setUp()
     await happen(1)
     await happen(2, '10.1000/y' as Doi)
@@ -70,7 +70,7 @@ describeStore<AppTables>('GET /feed/…atom', siteMigrations, open => {
     expect((await read(`/feed/${doi}.atom?from=reader`)).entries).toEqual(told)
   })
 
-  test('tells the latest fifty', async () => {
+  test('a feed contains the latest fifty entries', async () => {
     const { happen, read } = await setUp()
     for (let n = 1; n <= 51; n++) await happen(n)
     const { entries } = await read(`/feed/${doi}.atom`)
@@ -81,7 +81,7 @@ describeStore<AppTables>('GET /feed/…atom', siteMigrations, open => {
     ])
   })
 
-  test('is 304 without a body for who has it, by any of the tags that they name, and may be kept by anybody', async () => {
+  test('a feed returns 304 for any matching ETag, and is publicly cacheable', async () => {
     const { ask, happen } = await setUp()
     await happen(1)
     const first = await ask('/feed/all.atom')
@@ -100,7 +100,7 @@ describeStore<AppTables>('GET /feed/…atom', siteMigrations, open => {
       expect((await ask('/feed/all.atom', { 'if-none-match': has })).status, has).toBe(200)
   })
 
-  test('is refused to an address that asks too often, and to no other', async () => {
+  test('a feed is rate limited per IP address', async () => {
     const { ask } = await setUp({ LIMITS_SCALE: '0.01' })
     const statuses = []
     for (let n = 0; n < 5; n++) statuses.push((await ask('/feed/all.atom')).status)
@@ -108,7 +108,7 @@ describeStore<AppTables>('GET /feed/…atom', siteMigrations, open => {
     expect((await ask('/feed/all.atom', {}, '198.51.100.1')).status).toBe(200)
   })
 
-  test('that is none says what there is', async () => {
+  test('an unknown feed lists the available ones', async () => {
     const { ask } = await setUp()
     const refused = async (path: string) => {
       const answer = await ask(path)
@@ -122,7 +122,7 @@ describeStore<AppTables>('GET /feed/…atom', siteMigrations, open => {
     for (const secret of ['x', 'x'.repeat(32)]) expect(await refused(`/feed/mine/${secret}.atom`)).toEqual(lost)
   })
 
-  test('is there again after the database was away', async () => {
+  test('a feed recovers after a database outage', async () => {
     const { db, ask } = await setUp()
     const away = vi.spyOn(db, 'getExecutor').mockImplementationOnce(() => {
       throw new Error('away')

@@ -18,11 +18,11 @@ test.each([
   ],
   ['bounty', { label, by: carla, money: euros }, 'Bounty increased by €25.'],
   ['bounty', { label, by: carla }, 'What it is.'],
-] as const)('%s is told as one says it', (kind, thing, sentence) =>
+] as const)('%s is phrased naturally', (kind, thing, sentence) =>
   expect(sentenceOf({ money: null, kind, ...thing })).toBe(sentence),
 )
 
-test('only what a source says is said to be according to somebody', () => {
+test('only statements of a source are attributed with according to', () => {
   const accordingTo = (kind: ActivityKind) =>
     sentenceOf({ kind, label, by: carla, money: euros }).includes('according to')
   expect(activityKinds.filter(kind => !accordingTo(kind))).toEqual([

@@ -58,7 +58,7 @@ const countDown = (from: number, to: number, step = 1) =>
   Array.from({ length: (from - to) / step + 1 }, (_, index) => from - index * step)
 
 describeStore<AppTables>('the lists of the site', siteMigrations, open => {
-  test('/recent tells what happened, the latest first, page by page and by kind; what happened at one moment is listed once', async () => {
+  test('/recent lists events newest first, by page and kind, without duplicates at equal times', async () => {
     const db = await open()
     const { shown, walk } = stage(db)
     for (let number = 0; number < 70; number++)
@@ -87,7 +87,7 @@ describeStore<AppTables>('the lists of the site', siteMigrations, open => {
     expect(later.head.meta).toEqual([{ name: 'robots', content: 'noindex' }])
   })
 
-  test('/wanted tells which papers people watch, those that most watch first, and whether somebody has claimed them', async () => {
+  test('/wanted lists watched papers, most watched first, with their claims', async () => {
     const db = await open()
     const { shown, walk } = stage(db)
     for (let number = 1; number <= 40; number++)
@@ -123,27 +123,24 @@ describeStore<AppTables>('the lists of the site', siteMigrations, open => {
       '/feed/all.atom',
     ],
     ['/wanted', ['', '?kind=open', '?kind=claimed'], '/feed/claims.atom'],
-  ])(
-    '%s has its parts, each with an address of its own, and is kept in caches under the name of all lists',
-    async (list, parts, feed) => {
-      const { origin, ask, shown } = stage(await open())
-      for (const part of parts) {
-        const { model, head } = await shown<RecentPageModel | WantedPageModel>(list + part)
-        expect(model.filters.map(({ path }) => path)).toEqual(parts.map(each => list + each))
-        expect(model.filters.filter(({ isHere }) => isHere).map(({ path }) => path)).toEqual([list + part])
-        expect(model.filters.every(({ words }) => /^[A-Z]/.test(words))).toBe(true)
-        expect(model.isLater).toBe(false)
-        expect(head).toMatchObject({ canonical: origin + list + part, title: expect.stringMatching(/· Corroborate$/) })
-        expect(head.meta).toBeUndefined()
-      }
-      expect((await shown(list)).head.links).toEqual([
-        { rel: 'alternate', href: origin + feed, type: 'application/atom+xml', title: expect.any(String) },
-      ])
-      expect((await ask(list)).headers.get('Surrogate-Key')?.split(' ')).toContain('lists')
-    },
-  )
+  ])('%s has filters with their own URLs, and its cache key is that of all lists', async (list, parts, feed) => {
+    const { origin, ask, shown } = stage(await open())
+    for (const part of parts) {
+      const { model, head } = await shown<RecentPageModel | WantedPageModel>(list + part)
+      expect(model.filters.map(({ path }) => path)).toEqual(parts.map(each => list + each))
+      expect(model.filters.filter(({ isHere }) => isHere).map(({ path }) => path)).toEqual([list + part])
+      expect(model.filters.every(({ words }) => /^[A-Z]/.test(words))).toBe(true)
+      expect(model.isLater).toBe(false)
+      expect(head).toMatchObject({ canonical: origin + list + part, title: expect.stringMatching(/· Corroborate$/) })
+      expect(head.meta).toBeUndefined()
+    }
+    expect((await shown(list)).head.links).toEqual([
+      { rel: 'alternate', href: origin + feed, type: 'application/atom+xml', title: expect.any(String) },
+    ])
+    expect((await ask(list)).headers.get('Surrogate-Key')?.split(' ')).toContain('lists')
+  })
 
-  test('later pages of both lists are told to no search engine, and know their own address', async () => {
+  test('later pages of both lists are noindex and self-canonical', async () => {
     const db = await open()
     for (let number = 0; number < 40; number++) {
       await happen(db, number, 'retraction')
@@ -162,7 +159,7 @@ describeStore<AppTables>('the lists of the site', siteMigrations, open => {
     expect(new Set(model.entries.map(({ shape }) => shape))).toEqual(new Set(['retraction']))
   })
 
-  test('home shows the first of both lists, and what is known about its examples; where there is nothing, nothing', async () => {
+  test('home shows the top of both lists and its examples’ status, or nothing when empty', async () => {
     const db = await open()
     const empty = await stage(db).shown<FrontModel>('/')
     expect(empty.model).toMatchObject({ wanted: [], said: [], corrections: [] })
@@ -186,7 +183,7 @@ describeStore<AppTables>('the lists of the site', siteMigrations, open => {
     expect(model.corrections[0]).toMatchObject({ shape: 'correction', when: 'in November 2026' })
   })
 
-  test('/wanted puts what most is offered for first, then what most watch, page by page', async () => {
+  test('/wanted lists the highest bounties first, then the most watched, page by page', async () => {
     const db = await open()
     const { walk } = stage(db)
     for (let number = 1; number <= 70; number++) {
@@ -202,7 +199,7 @@ describeStore<AppTables>('the lists of the site', siteMigrations, open => {
     expect(await walk('/wanted?kind=claimed')).toEqual([])
   })
 
-  test('home is there without its lists while the database does not answer; another failure is one', async () => {
+  test('home renders without lists while the database is unavailable, and other errors surface', async () => {
     const db = await open()
     const readWhile = (error: Error) =>
       frontReader(
@@ -237,7 +234,7 @@ describeStore<AppTables>('the lists of the site', siteMigrations, open => {
     expect(await answer.text()).toMatch(/This list has no such filter|This list has no such page|it holds a NUL/)
   })
 
-  test('/retractions leads to the retractions among the recent updates', async () => {
+  test('/retractions redirects to the retractions among recent updates', async () => {
     const { ask } = stage(await open())
     const answer = await ask('/retractions')
     expect([answer.status, answer.headers.get('location')]).toEqual([308, '/recent?kind=retractions'])

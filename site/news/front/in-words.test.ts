@@ -14,7 +14,7 @@ test.each([
   [1_200, 2, '1,200 people watch it · 2 people have claimed it'],
   [0, 0, 'Nobody has claimed it yet'],
   [0, 1_200, '1,200 people have claimed it'],
-])('%i watchers and %i claims are: %s', (watchers, claims, words) =>
+])('%i watchers and %i claims read: %s', (watchers, claims, words) =>
   expect(interestInWords({ watchers, claims })).toBe(words),
 )
 
@@ -35,14 +35,16 @@ test.each([
   ['note-approved', null, null],
   ['claim', null, null],
   ['bounty', 'held', null],
-] as const)('%s that ended %s is drawn as %s', (kind, outcome, shape) => expect(shapeOf({ kind, outcome })).toBe(shape))
+] as const)('%s with outcome %s has the icon %s', (kind, outcome, shape) =>
+  expect(shapeOf({ kind, outcome })).toBe(shape),
+)
 
 const happened: ListedActivity = {
   ...{ id: 'a', key: 'k', doi, kind: 'retraction', at, date: null, notedAt: at, by: { name: 'Crossref', href: null } },
   ...{ label: 'Retraction', outcome: null, money: null, detail: 'Why', path: '/10.1000/x#known' },
 }
 
-test('what happened is told with its own date, or else the day on which the site learned of it', () => {
+test('an event is dated by its own date or the day it was recorded', () => {
   const told = happenedInWords(happened, { title: 'A paper', year: null, status: nothingKnown })
   expect(told).toEqual({
     ...{ id: 'a', title: 'A paper', path: '/10.1000/x#known', shape: 'retraction', label: 'Retraction' },
@@ -58,9 +60,9 @@ test.each([
   [0, '0'],
   [1_000, '1,000'],
   [1_001, '1,000+'],
-])('a count of %i reads %s', (count, words) => expect(countInWords(count)).toBe(words))
+])('the count %i reads %s', (count, words) => expect(countInWords(count)).toBe(words))
 
-test('a paper that is wanted is told with what is offered, where anything is', () => {
+test('a wanted paper shows its bounty, if any', () => {
   const paper = { doi, watchers: 1, claims: 0, bounty: 5_000 }
   const summary = { title: 'A paper', year: null, status: { ...nothingKnown, kind: 'retracted' as const } }
   expect(wantedInWords(paper, summary, [{ amount: 5_000, currency: 'eur' }])).toEqual({
@@ -74,7 +76,7 @@ test('a paper that is wanted is told with what is offered, where anything is', (
     expect(wantedInWords(paper, undefined, nothing)).toMatchObject({ title: doi, status: null, bounty: null })
 })
 
-test('a place in a list is read again from the address that it was written into', () => {
+test('a list cursor round-trips through its URL', () => {
   const recent = { at, id: 'b2c3-4_5' }
   expect(readRecentPlace(writeRecentPlace(recent))).toEqual(recent)
   const wanted = { bounty: 5_000, watchers: 12, doi: storedDoi('10.1000/a.b(c)') }
@@ -82,14 +84,14 @@ test('a place in a list is read again from the address that it was written into'
 })
 
 test.each([['x1.a', '1.a b', '1.', '.a', `1.${'a'.repeat(65)}`, '1.a ']])(
-  '%s and the like are no place in the list of what happened',
+  '%s and similar are invalid cursors for recent updates',
   (...texts) => {
     for (const text of texts) expect([text, readRecentPlace(text)]).toEqual([text, null])
   },
 )
 
 test.each([['x1.1.10.1000/x', '1.1', '1.1.', '1.1.nothing', '1.1234567890.10.1000/x', '1.x.10.1000/x']])(
-  '%s and the like are no place in the list of papers wanted',
+  '%s and similar are invalid cursors for wanted papers',
   (...texts) => {
     for (const text of texts) expect([text, readWantedPlace(text)]).toEqual([text, null])
   },

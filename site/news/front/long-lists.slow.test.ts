@@ -46,7 +46,7 @@ const goesThroughAll = async (db: Kysely<AppTables>, read: Read): Promise<boolea
     : (await rowsLookedAt(db, read)) > 1_000
 
 describeStore<AppTables>(`lists of ${rows} entries`, siteMigrations, open => {
-  test('are read by their indexes: the first page, one deep inside, and the rarest kind', {
+  test('lists use indexes for the first page, deep pages and the rarest kind', {
     timeout: 60_000,
   }, async () => {
     const db = await open()

@@ -23,7 +23,7 @@ describeStore<Tables>('the nightly round over watched papers', siteMigrations, o
     return job
   }
 
-  test('asks about each once, one every two seconds, step by step, and again the next night', async () => {
+  test('each watched paper is refreshed once a night, one every two seconds, in batches', async () => {
     const db = await open()
     const dois = Array.from({ length: 60 }, (_, n) => `10.1000/w${String(n).padStart(2, '0')}`)
     await db
@@ -53,7 +53,7 @@ describeStore<Tables>('the nightly round over watched papers', siteMigrations, o
     expect(await jobs(db, 'watches.ask')).toEqual([{ after: '', due: expect.closeTo(night, -1) }])
   })
 
-  test('a step that dies has asked nothing, and is done again', async () => {
+  test('a crashed batch has refreshed nothing and is repeated', async () => {
     const db = await open()
     await db.insertInto('paper_interest').values({ doi: '10.1000/w', watchers: 1, claims: 0 }).execute()
     const dying = createAskJob({

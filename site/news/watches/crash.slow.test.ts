@@ -41,7 +41,7 @@ const startMailServer = async () => {
 }
 
 describeStore<AppTables>('kill -9 at every step of telling who watches', siteMigrations, (open, { placeOf }) => {
-  test('tells each thing once, at once or in a digest; a mail that was accepted and not yet noted comes again, as the same one', async () => {
+  test('each notification arrives once, immediately or in a digest; an unconfirmed email is resent with the same id', async () => {
     const db = await open()
     for (const [name, frequencies] of [
       ['ada', '{}'],

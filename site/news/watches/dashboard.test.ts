@@ -73,7 +73,7 @@ describeStore<AppTables>('the dashboard', siteMigrations, open => {
       now - day,
     )
 
-  test('leads to logging in, and refuses programs, where nobody is signed in', async () => {
+  test('the dashboard sends visitors to the login and returns 401 to API clients', async () => {
     const { get } = await setUp()
     for (const path of ['/dashboard', '/dashboard/mails']) {
       const page = await get(path)
@@ -85,7 +85,7 @@ describeStore<AppTables>('the dashboard', siteMigrations, open => {
     }
   })
 
-  test('shows what is watched: first what is new, then the rest, and nothing else', async () => {
+  test('the dashboard shows watched papers, new changes first, and nothing else', async () => {
     const { db, shown, key } = await setUp()
     await keepWatches(db, key, [quiet, watched])
     expect(await shown()).toMatchObject({ hasNew: false, watched: [{ doi: quiet }, { doi: watched }] })
@@ -110,7 +110,7 @@ describeStore<AppTables>('the dashboard', siteMigrations, open => {
     })
   })
 
-  test('says beside the status of a paper that nothing is new', async () => {
+  test('the dashboard shows next to a paper’s status that nothing is new', async () => {
     const { db, shown, key } = await setUp()
     await keepWatches(db, key, ['10.1000/notice'])
     const { watched: papers } = await shown()
@@ -119,7 +119,7 @@ describeStore<AppTables>('the dashboard', siteMigrations, open => {
     ])
   })
 
-  test('offers back what was taken off the list a moment ago, until it is on it again', async () => {
+  test('the dashboard offers to undo a recent unwatch until the paper is watched again', async () => {
     const { db, shown, key } = await setUp()
     const offered = async (doi: string) => (await shown(`/dashboard?unwatched=${doi}`)).unwatched
     expect(await offered(watched)).toEqual({ doi: watched, title: `Title of ${watched}` })
@@ -130,7 +130,7 @@ describeStore<AppTables>('the dashboard', siteMigrations, open => {
     expect(await offered(watched)).toBeNull()
   })
 
-  test('goes on where a page of a long list ended, and refuses a place that is none', async () => {
+  test('the dashboard is paginated and rejects an invalid cursor', async () => {
     const { db, get, post, ada, shown, key } = await setUp()
     const vote = await post(`/${watched}/vote`, '{"voteType":"upvote"}', { ...ada, ...asJson })
     expect(vote.status).toBe(200)
@@ -150,7 +150,7 @@ describeStore<AppTables>('the dashboard', siteMigrations, open => {
       expect((await get(`/dashboard?after=${place}`, ada)).status).toBe(400)
   })
 
-  test('is told that what is new has been seen, which is never later than now', async () => {
+  test('marking changes as seen is never later than now', async () => {
     const { db, post, shown, ada, key } = await setUp()
     await keepWatches(db, key, [watched])
     await retract(db)
@@ -174,7 +174,7 @@ describeStore<AppTables>('the dashboard', siteMigrations, open => {
       expect(await (await seen(body, headers)).json()).toEqual({ status: 'seen' })
   })
 
-  test('makes a feed of one’s own: its address is told once, a new one ends the old one, and it can go', async () => {
+  test('a private feed’s URL is shown once, replaced by a new one, and can be deleted', async () => {
     const { post, get, shown, ada, origin } = await setUp()
     const feed = (body: string, headers: Record<string, string>) =>
       post('/dashboard/feed', body, { ...ada, ...headers })
@@ -208,7 +208,7 @@ describeStore<AppTables>('the dashboard', siteMigrations, open => {
     expect(await (await feed('{"action":"remove"}', program)).json()).toEqual({ address: null })
   })
 
-  test('has a page of what is mailed: what holds for everybody at first, then what somebody chose', async () => {
+  test('the email settings page shows the defaults, then the user’s choices', async () => {
     const { post, get, ada } = await setUp()
     const shownMails = async (query = '') => {
       const answer = await get(`/dashboard/mails${query}`, { ...ada, 'accept-language': 'es' })

@@ -51,7 +51,7 @@ describeStore<AppTables>('feeds', siteMigrations, open => {
     return { db, ask, happen, origin }
   }
 
-  test('of a paper, of a kind, of all: valid by RFC 4287 whatever the texts hold; ids stay', async () => {
+  test('feeds are valid by RFC 4287 whatever the content, with stable ids', async () => {
     const { ask, happen } = await stage()
     await happen('one', 'retraction')
     await happen('two', 'replication')
@@ -65,7 +65,7 @@ describeStore<AppTables>('feeds', siteMigrations, open => {
     expect((await checkAtom(await (await ask('/feed/notes.atom')).text())).ids).toEqual([])
   })
 
-  test('of which nothing has happened yet was updated when the site began, and never in the future', async () => {
+  test('an empty feed was updated when the site was founded, never in the future', async () => {
     const { ask } = await stage()
     const text = await (await ask('/feed/notes.atom')).text()
     const [, updated = ''] = /<updated>([^<]+)<\/updated>/.exec(text) ?? []
@@ -73,7 +73,7 @@ describeStore<AppTables>('feeds', siteMigrations, open => {
     expect(Date.parse(updated)).toBeGreaterThan(Date.now() - 24 * 3_600_000)
   })
 
-  test('who has a feed gets 304 until something happens', async () => {
+  test('a feed returns 304 until something happens', async () => {
     const { ask, happen } = await stage()
     const first = await ask('/feed/all.atom')
     const etag = first.headers.get('etag') ?? ''
@@ -84,7 +84,7 @@ describeStore<AppTables>('feeds', siteMigrations, open => {
     expect((await ask('/feed/all.atom', { 'if-none-match': etag })).status).toBe(200)
   })
 
-  test('somebody’s own feed opens by its secret, which is kept as a hash only, until it is taken back or made anew', async () => {
+  test('a private feed opens by its secret, stored hashed, until deleted or replaced', async () => {
     const { db, ask, happen } = await stage()
     const ada = { ...account, id: 'ada', key: 'user:ada' }
     await expect(makeFeed(db as never, ada)).rejects.toMatchObject({ status: 401 })

@@ -74,7 +74,7 @@ describeStore<AppTables>('the jobs of telling', siteMigrations, open => {
     return stage
   }
 
-  test('are planned when the site starts: a look at once, and a sweep at night', async () => {
+  test('jobs are scheduled at startup: a run at once and a nightly purge', async () => {
     const { schedule, planned } = await setUp(0)
     await planWatching(schedule, start)
     expect(planned).toEqual([
@@ -83,7 +83,7 @@ describeStore<AppTables>('the jobs of telling', siteMigrations, open => {
     ])
   })
 
-  test('look at once when something is listed, and say when they cannot', async () => {
+  test('notification jobs run when an event is recorded and log failures', async () => {
     const { db, schedule, planned } = await setUp(0)
     const errors: unknown[] = []
     spreadWhenListed(schedule, error => errors.push(error))
@@ -96,7 +96,7 @@ describeStore<AppTables>('the jobs of telling', siteMigrations, open => {
     await expect.poll(() => errors).toEqual([new Error('no disk')])
   })
 
-  test('mail only when something is due, and look again in half a minute', async () => {
+  test('emails are sent only when due, and the next check is in half a minute', async () => {
     const { db, run, planned } = await setUp(1)
     await run('watches.spread')
     expect(planned.splice(0)).toEqual([['watches.spread', 30_000]])
@@ -108,7 +108,7 @@ describeStore<AppTables>('the jobs of telling', siteMigrations, open => {
     ])
   })
 
-  test('forget at night what was told long ago, until the next night', async () => {
+  test('old notifications are purged nightly', async () => {
     const { db, run, planned } = await setUp(1)
     await db
       .insertInto('news')
@@ -119,21 +119,21 @@ describeStore<AppTables>('the jobs of telling', siteMigrations, open => {
     expect(planned).toEqual([['watches.sweep', untilSweep]])
   })
 
-  test('leave a mail server that takes nothing alone after a hundred mails, and try it again later', async () => {
+  test('a failing mail server is left alone after a hundred emails and retried later', async () => {
     const { mail, asked, planned } = await setUpNews(101, () => false)
     await expect(mail()).rejects.toThrow('100 emails could not be sent.')
     expect([asked.length, planned]).toEqual([100, []])
     await expect(mail()).rejects.toThrow('could not be sent.')
   })
 
-  test('go on where a mail server takes some mails, and have nothing to say when all are told', async () => {
+  test('delivery continues while a mail server accepts some emails, and logs nothing when done', async () => {
     const { mail, asked, planned } = await setUpNews(101, to => to !== 'reader7@example.org')
     await mail()
     await mail()
     expect([asked.length, planned]).toEqual([101, []])
   })
 
-  test('let others go first after twenty seconds', async () => {
+  test('a delivery run yields after twenty seconds', async () => {
     const stage = await setUpNews(101, () => {
       stage.clock.now = start + 20_000
       return true
@@ -142,7 +142,7 @@ describeStore<AppTables>('the jobs of telling', siteMigrations, open => {
     expect([stage.asked.length, stage.planned]).toEqual([100, [['watches.mail', 0]]])
   })
 
-  test('mail one after the other: who comes meanwhile goes again, and what became due is mailed by the first', async () => {
+  test('delivery runs are serialized: a concurrent one exits, and the first sends what became due', async () => {
     const answer = Promise.withResolvers<boolean>()
     const { db, mail, asked, planned } = await setUpNews(1, () => answer.promise)
     const first = mail()
@@ -159,7 +159,7 @@ describeStore<AppTables>('the jobs of telling', siteMigrations, open => {
     expect(asked.at(-1)).toBe('later@example.org')
   })
 
-  test('are done by the site: it looks when something is listed, mails, and asks about watched papers', async () => {
+  test('the running site checks new events, sends emails, and refreshes watched papers', async () => {
     const db = await open()
     const mails: Mail[] = []
     const mailer = { send: async (mail: Mail) => ({ kind: 'sent' as const, at: mails.push(mail) }) }

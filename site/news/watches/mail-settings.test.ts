@@ -61,13 +61,13 @@ const news = (person: string, about: string, more: { due_at?: number | null; tol
 })
 
 describeStore<AppTables>('what somebody is mailed', siteMigrations, open => {
-  test('nothing is kept for an account that was deleted meanwhile', async () => {
+  test('nothing is stored for a meanwhile deleted account', async () => {
     const db = await open()
     await expect(saveSettings(db as never, deletedAccount, chosen)).rejects.toMatchObject({ status: 401 })
     expect(await kept(db)).toEqual([[], [], []])
   })
 
-  test('unsubscribing needs no session: opening the link asks, a POST of a mail program does it, twice is once (RFC 8058)', async () => {
+  test('unsubscribing needs no session: the link asks, a mail client’s POST acts, repeats are harmless (RFC 8058)', async () => {
     const db = await open()
     const { send, ada, key } = await stage(db)
     await db.insertInto('news').values(news(key, 'waits')).execute()
@@ -100,7 +100,7 @@ describeStore<AppTables>('what somebody is mailed', siteMigrations, open => {
     expect((await send('/dashboard/mails', JSON.stringify(chosen), ada)).status).toBe(200)
   })
 
-  test('the pages say what was done, and when a link was cut; search engines find neither', async () => {
+  test('the unsubscribe pages confirm the action, explain a truncated link, and are noindex', async () => {
     const db = await open()
     const { send, key } = await stage(db)
     const model = async (token: string, method: string) => {
@@ -114,7 +114,7 @@ describeStore<AppTables>('what somebody is mailed', siteMigrations, open => {
       expect(page.head({} as never, 'https://papers.example')).toMatchObject({ meta: noIndex })
   })
 
-  test('what is not wanted any more is not told, and the rest is', async () => {
+  test('unsubscribed topics are not sent, and the rest is', async () => {
     const db = await open()
     const { send, ada, key } = await stage(db)
     const wanted = news(key, 'record')
@@ -129,7 +129,7 @@ describeStore<AppTables>('what somebody is mailed', siteMigrations, open => {
     ])
   })
 
-  test('a token that is cut, forged, of another secret or of nobody changes nothing', async () => {
+  test('a truncated, forged or foreign unsubscribe token changes nothing', async () => {
     const db = await open()
     const { send, key } = await stage(db)
     const before = await kept(db)
@@ -151,7 +151,7 @@ describeStore<AppTables>('what somebody is mailed', siteMigrations, open => {
     expect(await kept(db)).toEqual(before)
   })
 
-  test('one address unsubscribes so often, and no more until later', async () => {
+  test('unsubscribing is rate limited per IP address', async () => {
     const db = await open()
     // 300 in ten minutes, in small.
     const { send, key } = await stage(db, String(3 / 300))
@@ -189,7 +189,7 @@ describeStore<AppTables>('what somebody is mailed', siteMigrations, open => {
     ['a list', '/dashboard/mails', JSON.stringify({ ...chosen, note: ['off'] })],
   ]
 
-  test('8.bad input: what makes no sense gets a 4xx that says so, and changes nothing', async () => {
+  test('8.bad input: invalid input gets a 4xx with a message and changes nothing', async () => {
     const db = await open()
     const { send, ada } = await stage(db)
     const before = await kept(db)
@@ -215,7 +215,7 @@ describeStore<AppTables>('what somebody is mailed', siteMigrations, open => {
     expect(await kept(db)).toEqual(before)
   })
 
-  test('each night what was told a year ago is forgotten, what will never be told, and what was put off often enough; what waits stays, however old it is', async () => {
+  test('each night old, undeliverable and repeatedly deferred notifications are purged, and pending ones kept', async () => {
     const db = await open()
     const now = 2 * remembered
     const old = now - remembered

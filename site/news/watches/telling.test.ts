@@ -108,7 +108,7 @@ const stage = (db: Kysely<AppTables>) => {
 }
 
 describeStore<AppTables>('telling who watches', siteMigrations, open => {
-  test('a mail leads to the dashboard and to what is mailed, and has an id of its own that stays the same', async () => {
+  test('an email links to the dashboard and settings, and has a stable Message-ID', async () => {
     const db = await open()
     const { person, happen, tell, sent, behave, clock } = stage(db)
     await person('ada')
@@ -126,7 +126,7 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
     expect(new Set(sent.map(mail => mail.id)).size).toBe(sent.length)
   })
 
-  test('a mail tells no more of one paper than a reader reads at once', async () => {
+  test('an email lists a limited number of events per paper', async () => {
     const db = await open()
     const { person, happen, tell, sent } = stage(db)
     await person('ada')
@@ -138,7 +138,7 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
     expect(sent).toHaveLength(1)
   })
 
-  test('a mail tells of no more papers than a reader looks at', async () => {
+  test('an email lists a limited number of papers', async () => {
     const db = await open()
     const { person, happen, tell, sent, clock } = stage(db)
     const ada = await person('ada')
@@ -153,7 +153,7 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
     expect(sent.map(({ text }) => text?.match(/^\* Retraction/gm)?.length)).toEqual([50])
   })
 
-  test('a paper whose title nobody knows is named by its DOI', async () => {
+  test('a paper without a known title is named by DOI', async () => {
     const db = await open()
     const { person, happen, tell, sent, forgetTitles } = stage(db)
     await person('ada')
@@ -163,7 +163,7 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
     expect(sent[0]?.subject).toBe('Retraction: 10.1000/told')
   })
 
-  test('nobody is written to about a claim', async () => {
+  test('claims send no emails', async () => {
     const db = await open()
     const { person, happen, tell, clock, sent } = stage(db)
     await person('ada')
@@ -173,7 +173,7 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
     expect([sent, await db.selectFrom('news').select('person').execute()]).toEqual([[], []])
   })
 
-  test('each is written to in their own language', async () => {
+  test('each email is in its reader’s language', async () => {
     const db = await open()
     const { person, happen, tell, sent } = stage(db)
     await person('ada')
@@ -186,7 +186,7 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
     expect(subjects.get('uwe@example.org')).not.toBe('Retraction: A paper')
   })
 
-  test('what nobody wants any more is dropped, and is not asked about again', async () => {
+  test('unwanted notifications are dropped and not checked again', async () => {
     const db = await open()
     const { person, happen, tell, sent } = stage(db)
     await person('ada', {}, { proved: false })
@@ -199,7 +199,7 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
     expect(await tell()).toEqual({ sent: 0, unsent: 0, more: false })
   })
 
-  test('each is told of each thing once, with a way out that needs no session', async () => {
+  test('each reader is notified of each event once, with a login-free unsubscribe link', async () => {
     const db = await open()
     const { person, happen, tell, sent } = stage(db)
     const ada = await person('ada')
@@ -217,7 +217,7 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
     expect(text).toContain(link.href)
   })
 
-  test('of a bounty, a note and a claim in sentences of their own, with the amount', async () => {
+  test('bounties, notes and claims have their own phrasing, with the amount', async () => {
     const db = await open()
     const { person, happen, tell, clock, sent } = stage(db)
     await person('ada', { note: 'now', bounty: 'now' })
@@ -248,7 +248,7 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
     ['cites-retracted', 'A paper it cites was retracted or withdrawn'],
     ['cites-concern', 'A paper it cites has an expression of concern'],
     ['cites-not-held', 'A paper it cites failed to replicate'],
-  ] as const)('of a paper that is cited and fell, with its title: %s', async (kind, words) => {
+  ] as const)('a paper citing a problematic one is named with its title: %s', async (kind, words) => {
     const db = await open()
     const { person, happen, tell, sent } = stage(db)
     await person('ada', { record: 'now', replication: 'now' })
@@ -260,7 +260,7 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
     expect(sent[0]?.text).toContain('It fell')
   })
 
-  test('at once, in a digest, or never, as each has chosen; a digest tells of all its things in one mail', async () => {
+  test('emails follow each reader’s choice: immediate, digest or none, and a digest is one email', async () => {
     const db = await open()
     const { person, happen, tell, clock, to, sent } = stage(db)
     await person('now', { replication: 'off' })
@@ -286,7 +286,7 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
     expect(to()).toHaveLength(3)
   })
 
-  test('what was taken back, or is watched no longer, is not told; nor who came later, nor who has proved no address', async () => {
+  test('withdrawn events, unwatched papers, later watchers and unverified addresses get no email', async () => {
     const db = await open()
     const { person, happen, tell, clock, to } = stage(db)
     const left = await person('left')
@@ -302,7 +302,7 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
     expect(to()).toEqual([])
   })
 
-  test('what a moderator approved is told a minute later, and what is approved again is not told again', async () => {
+  test('approved content is announced a minute later, and a second approval is not', async () => {
     const db = await open()
     const { person, happen, tell, clock, to } = stage(db)
     await person('ada', { note: 'now' })
@@ -325,7 +325,7 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
   test.each([
     ['this site stood still', false],
     ['the mail server did not answer', true],
-  ])('after six days in which %s everybody is told', async (_, tries) => {
+  ])('after six days in which %s everybody is notified', async (_, tries) => {
     const db = await open()
     const { person, happen, tell, behave, clock, to } = stage(db)
     await person('ada')
@@ -341,7 +341,7 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
     expect(to()).toEqual(['ada@example.org'])
   })
 
-  test('a mail that the mail server puts off is tried less and less often, and given up after five days', async () => {
+  test('an email the mail server defers is retried with backoff and abandoned after five days', async () => {
     const db = await open()
     const { person, happen, tell, behave, clock, to } = stage(db)
     await person('ada')
@@ -365,7 +365,7 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
     expect(to()).toEqual([])
   })
 
-  test('a mail that could not be sent is sent later, the same one; one that is refused is not tried again', async () => {
+  test('a failed email is resent with the same id, and a rejected one is not', async () => {
     const db = await open()
     const { person, happen, tell, behave, clock, sent, onSend } = stage(db)
     await person('ada')
@@ -397,7 +397,7 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
     expect(await tell()).toEqual({ more: false, sent: 0, unsent: 0 })
   })
 
-  test('receivers that take no mail right now keep nobody else waiting', async () => {
+  test('a recipient’s unavailable mail server delays nobody else', async () => {
     const db = await open()
     const { person, happen, tell, to, sent, behave, clock } = stage(db)
     await Promise.all(Array.from({ length: 110 }, (_, n) => person(`reader${n}`)))
@@ -412,7 +412,7 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
     expect(sent).toHaveLength(110)
   })
 
-  test('two machines at once tell a crowd, each person once', async () => {
+  test('two nodes notifying many watchers send each person one email', async () => {
     const db = await open()
     const { person, happen, tell, to } = stage(db)
     for (let n = 0; n < 120; n++) await person(`reader${n}`)
@@ -427,7 +427,7 @@ describeStore<AppTables>('telling who watches', siteMigrations, open => {
     expect(new Set(to()).size).toBe(120)
   })
 
-  test('a crowd that is to be told is counted by PostgreSQL at once, so that it looks each of them up', async () => {
+  test('table statistics are updated so that PostgreSQL looks up many recipients by index', async () => {
     const db = await open()
     const { happen, clock } = stage(db)
     const watches = Array.from({ length: 1_000 }, (_, n) => ({ person: `user:c${n}`, doi, since: 0, seen_at: 0 }))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { dueAt, readFrequencies, usualFrequencies } from './topics.ts'
 import { settled, watchersInWords, watchLabel } from './watch-state.ts'
 
-describe('when a mail is due', () => {
+describe('email due time', () => {
   const at = (text: string) => Date.parse(text)
   test.each([
     ['now', '2026-11-22T12:00:00Z', '2026-11-22T12:00:00Z'],
@@ -10,25 +10,28 @@ describe('when a mail is due', () => {
     ['daily', '2026-11-22T06:00:00Z', '2026-11-23T06:00:00Z'],
     ['weekly', '2026-11-22T12:00:00Z', '2026-11-23T06:00:00Z'],
     ['weekly', '2026-11-23T06:00:00Z', '2026-11-30T06:00:00Z'],
-  ] as const)('%s, of what happened at %s', (frequency, now, due) => {
+  ] as const)('due time for %s after an event at %s', (frequency, now, due) => {
     expect(dueAt(frequency, at(now))).toBe(at(due))
   })
-  test('off is never', () => expect(dueAt('off', 0)).toBeNull())
+  test('off is never due', () => expect(dueAt('off', 0)).toBeNull())
 })
 
-test.each([null, '', '{', '[]', '{"record":"hourly"}', '"x"'])('what %j says of mails is as usual', stored => {
-  expect(readFrequencies(stored)).toEqual(usualFrequencies)
-})
+test.each([null, '', '{', '[]', '{"record":"hourly"}', '"x"'])(
+  'the invalid setting %j falls back to the default',
+  stored => {
+    expect(readFrequencies(stored)).toEqual(usualFrequencies)
+  },
+)
 
-describe('the watch button', () => {
+describe('watch button', () => {
   test.each([
     [false, false, 'Watch'],
     [false, true, 'Watching...'],
     [true, false, 'Unwatch'],
     [true, true, 'Unwatching...'],
-  ])('watching %s, busy %s: %s', (watching, busy, label) => expect(watchLabel({ watching }, busy)).toBe(label))
+  ])('watching %s, busy %s shows: %s', (watching, busy, label) => expect(watchLabel({ watching }, busy)).toBe(label))
 
-  test('is as it was after a call that failed (8.errors)', () => {
+  test('the watch button is restored after a failed request (8.errors)', () => {
     expect(settled({ watching: true, watchers: 3 }, false)).toEqual({
       watching: true,
       watchers: 3,
@@ -46,7 +49,7 @@ describe('the watch button', () => {
     [true, 1, null],
     [true, 2, '1 other person watches it too'],
     [true, 1_201, '1,200 other people watch it too'],
-  ])('watching %s, of %d: %s', (watching, watchers, words) => {
+  ])('watching %s, with %d watchers shows: %s', (watching, watchers, words) => {
     expect(watchersInWords({ watching, watchers })).toBe(words)
   })
 })

@@ -52,7 +52,7 @@ describeStore<AppTables>('what somebody watches', siteMigrations, open => {
     return { db, tx, begin, end, happen, list, watchers }
   }
 
-  test('is listed with what is new first, the latest change before others, then the last watched first', async () => {
+  test('watched papers are listed by new changes, latest change first, then most recently watched', async () => {
     const { begin, happen, list } = await setUp()
     for (const [index, name] of ['a', 'b', 'c', 'd'].entries()) await begin(name, index + 1)
     await begin('e', 4)
@@ -79,7 +79,7 @@ describeStore<AppTables>('what somebody watches', siteMigrations, open => {
     expect((await list()).names.slice(0, 2)).toEqual(['a', 'b'])
   })
 
-  test('is new until it was seen, and what was seen later is not unseen', async () => {
+  test('a change is new until seen, and seen marks never go back', async () => {
     const { db, begin, happen, list } = await setUp()
     await begin('a', 1)
     await happen('a', 'a1', 10)
@@ -93,7 +93,7 @@ describeStore<AppTables>('what somebody watches', siteMigrations, open => {
     expect(await isNew()).toEqual([false])
   })
 
-  test('tells the latest five changes of each', async () => {
+  test('the latest five changes of each paper are listed', async () => {
     const { begin, happen, list } = await setUp()
     await begin('a', 1)
     for (let n = 1; n <= 6; n++) await happen('a', `a${n}`, 10 + n)
@@ -102,7 +102,7 @@ describeStore<AppTables>('what somebody watches', siteMigrations, open => {
     )
   })
 
-  test('is told with what changed on each of many', async () => {
+  test('changes are listed for many papers', async () => {
     const { begin, happen, list } = await setUp()
     for (let n = 0; n < 41; n++) {
       await begin(`p${n}`, 1)
@@ -111,7 +111,7 @@ describeStore<AppTables>('what somebody watches', siteMigrations, open => {
     expect((await list()).papers.map(({ changes }) => changes.length)).toEqual(Array(41).fill(1))
   })
 
-  test('is turned over after a hundred, each paper once', async () => {
+  test('the list is paginated by a hundred, each paper once', async () => {
     const { db, happen, list } = await setUp()
     const watched = (count: number) =>
       Array.from({ length: count }, (_, n) => ({
@@ -134,7 +134,7 @@ describeStore<AppTables>('what somebody watches', siteMigrations, open => {
     expect((await list(first.next)).names).toEqual(['p100'])
   })
 
-  test('is counted once for each person, and no more than they watch', async () => {
+  test('watchers are counted once per person, up to their limit', async () => {
     const { db, begin, end, watchers } = await setUp()
     expect([await begin('a', 1), await begin('a', 2), await begin('a', 1, 'user:bob')]).toEqual([true, true, true])
     expect(await watchers('a')).toBe(2)
@@ -148,7 +148,7 @@ describeStore<AppTables>('what somebody watches', siteMigrations, open => {
     expect(await watchers('a')).toBe(1)
   })
 
-  test('is 5,000 papers at most, and one that is among them may be watched again', async () => {
+  test('a person watches at most 5,000 papers, and rewatching one of them is allowed', async () => {
     const { db, begin } = await setUp()
     const rows = Array.from({ length: mostWatched - 1 }, (_, n) => ({
       person: ada,
@@ -165,7 +165,7 @@ describeStore<AppTables>('what somebody watches', siteMigrations, open => {
     ]).toEqual([true, false, true, true])
   })
 
-  test('goes with the account, or what was put there up to a moment; what others watch stays', async () => {
+  test('watched papers move or are deleted with the account, up to a moment, leaving others’', async () => {
     const { db, tx, begin, watchers } = await setUp()
     await begin('old', 1)
     await begin('new', 10)
@@ -196,7 +196,7 @@ describeStore<AppTables>('what somebody watches', siteMigrations, open => {
     expect([await watchers('old'), await watchers('new')]).toEqual([1, 0])
   })
 
-  test('is handed out with what they were told of, and whether their feed has an address, never which', async () => {
+  test('the data export contains watches, notifications, and the existence of a feed but not its URL', async () => {
     const { db, begin, happen } = await setUp()
     expect(await exportWatches(db as never, ada)).toEqual({ watched: [], mails: null, told: [] })
     await begin('b', 2)
@@ -235,7 +235,7 @@ describeStore<AppTables>('what somebody watches', siteMigrations, open => {
     expect(after).toEqual({ ...mails, feed: 'has a secret address' })
   })
 
-  test('is in their feed since they watch it, and only theirs', async () => {
+  test('a private feed contains its own papers’ events since they were watched', async () => {
     const { db, begin, happen } = await setUp()
     await happen('a', 'before', 1)
     await begin('a', 5)
@@ -259,7 +259,7 @@ describeStore<AppTables>('what somebody watches', siteMigrations, open => {
   })
 })
 
-test('a change is dated by its own date as exact as that is, else by its day', () => {
+test('a change is dated by its own date with its precision, otherwise by its day', () => {
   const at = Date.parse('2026-11-20T12:00:00Z')
   expect([whenInWords({ at, date: '2020' }), whenInWords({ at, date: null })]).toEqual([
     expect.stringMatching(/2020$/),
@@ -268,7 +268,7 @@ test('a change is dated by its own date as exact as that is, else by its day', (
   expect(dayInWords(at)).toBe('20 November 2026')
 })
 
-test('what was told long ago is forgotten at four in the morning', () => {
+test('old notifications are purged at four in the morning', () => {
   expect(nextSweep(Date.parse('2026-11-22T03:59:59Z'))).toBe(Date.parse('2026-11-22T04:00:00Z'))
   expect(nextSweep(Date.parse('2026-11-22T04:00:00Z'))).toBe(Date.parse('2026-11-23T04:00:00Z'))
 })

@@ -35,7 +35,7 @@ const logInByMail = async (page: Page, email: string): Promise<void> => {
   await page.waitForURL(`**${paper}`)
 }
 
-test('who is asked to log in watches when they are back; unwatches, takes that back, and has their mails their way', async () => {
+test('a reader watches after logging in, unwatches, undoes it, and sets email preferences', async () => {
   const page = await openReaderPage(browser, product, { viewport: { width: 1280, height: 860 } })
   // Clicks the button before its hydration.
   const release = await holdScripts(page, '**/assets/islands-*.js')
@@ -90,7 +90,7 @@ test('who is asked to log in watches when they are back; unwatches, takes that b
 })
 
 test.each(['Escape', 'close button', 'another page'])(
-  'a canceled login for a paper (%s) watches nothing for the next person who logs in',
+  'a canceled login for a paper (%s) watches nothing for the next user who logs in',
   async how => {
     const page = await openReaderPage(browser, product)
     await page.goto(paper)
@@ -110,7 +110,7 @@ test.each(['Escape', 'close button', 'another page'])(
   },
 )
 
-test('without JavaScript a form leads to logging in, and back to a watched paper', async () => {
+test('without JavaScript a form leads through the login to a watched paper', async () => {
   const page = await openReaderPage(browser, product, { javaScriptEnabled: false })
   await page.goto(paper)
   await button(page, 'Log in to watch').click()

@@ -61,7 +61,7 @@ const happened = (db: Kysely<AppTables>, at: number, key = 'k1') =>
   )
 
 describeStore<AppTables>('watching', siteMigrations, open => {
-  test('POST watches and DELETE stops; twice is once; the DOI may be one encoded segment', async () => {
+  test('POST watches and DELETE unwatches, idempotently; the DOI may be one encoded segment', async () => {
     const db = await open()
     const { ask, signIn } = await stage(db)
     const { cookie } = await signIn('ada@example.org')
@@ -90,7 +90,7 @@ describeStore<AppTables>('watching', siteMigrations, open => {
     expect((await ask(`/${paper}/watch`, { method: 'POST', headers, body: '{"action":"watch"}' })).status).toBe(200)
   })
 
-  test('a visitor sees how many watch, and has nothing of their own to be shown later', async () => {
+  test('a visitor sees the number of watchers and has no personal state', async () => {
     const db = await open()
     const { ask, signIn } = await stage(db)
     const { cookie } = await signIn('ada@example.org')
@@ -104,7 +104,7 @@ describeStore<AppTables>('watching', siteMigrations, open => {
     expect(JSON.stringify(await own.json())).toContain('watching\\":true')
   })
 
-  test('who watches as many papers as one may is told to unwatch one first', async () => {
+  test('a reader at the watch limit is asked to unwatch a paper first', async () => {
     const db = await open()
     const { ask, signIn } = await stage(db)
     const { cookie, key } = await signIn('ada@example.org')
@@ -122,7 +122,7 @@ describeStore<AppTables>('watching', siteMigrations, open => {
     ])
   })
 
-  test('many clicks of one person at once count once', async () => {
+  test('concurrent clicks of one person count once', async () => {
     const db = await open()
     const { ask, signIn } = await stage(db)
     const { cookie } = await signIn('ada@example.org')
@@ -135,7 +135,7 @@ describeStore<AppTables>('watching', siteMigrations, open => {
     expect(await interest(db)).toEqual([{ doi: paper, watchers: 1 }])
   })
 
-  test('who is not signed in is told to log in; a form leads there, and from there back to a watched paper', async () => {
+  test('a visitor gets 401, or by form is led through the login to a watched paper', async () => {
     const db = await open()
     const { ask, signIn } = await stage(db)
     const refused = await ask(`/${paper}/watch`, { method: 'POST', headers: json, body: '{}' })
@@ -166,13 +166,13 @@ describeStore<AppTables>('watching', siteMigrations, open => {
     }
   })
 
-  test('over TLS the wish to watch is kept for this very host', async () => {
+  test('over TLS the pending watch cookie has the __Host- prefix', async () => {
     const { ask } = await stage(await open(), { SITE_ORIGIN: 'https://papers.example' })
     const sent = await ask(`/${paper}/watch`, { method: 'POST', headers: form, body: '' })
     expect(sent.headers.getSetCookie()[0]).toMatch(/^__Host-watch-wish=.*; Path=\/; HttpOnly; Secure;/)
   })
 
-  test('a form of nobody unwatches nothing, and programs are answered in JSON, whatever they send', async () => {
+  test('a visitor’s form unwatches nothing, and API clients always get JSON', async () => {
     const { ask, signIn } = await stage(await open())
     const send = (headers: Record<string, string>, body: string) =>
       ask(`/${paper}/watch`, { method: 'POST', headers, body })
@@ -194,7 +194,7 @@ describeStore<AppTables>('watching', siteMigrations, open => {
     expect([gone, led].map(answer => answer.headers.get('cache-control'))).toEqual(['no-store', 'no-store'])
   })
 
-  test('a form watches and unwatches, and leads back to a path of this site only', async () => {
+  test('a form watches and unwatches, and redirects only within the site', async () => {
     const db = await open()
     const { ask, signIn } = await stage(db)
     const { cookie } = await signIn('ada@example.org')
@@ -217,7 +217,7 @@ describeStore<AppTables>('watching', siteMigrations, open => {
     ['one megabyte', `{"action":"${'x'.repeat(1_000_000)}"}`, {}, 413],
     ['another site’s page', '{}', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }, 403],
     ['another content type', 'watch', { 'content-type': 'text/plain' }, 415],
-  ])('8.bad input: %s is refused, and nothing is kept', async (_, body, more, status, sentence = '') => {
+  ])('8.bad input: %s is rejected and nothing is stored', async (_, body, more, status, sentence = '') => {
     const db = await open()
     const { ask, signIn } = await stage(db)
     const { cookie } = await signIn('ada@example.org')
@@ -227,7 +227,7 @@ describeStore<AppTables>('watching', siteMigrations, open => {
     expect(await interest(db)).toEqual([])
   })
 
-  test('one account, and one address, watch so many times in ten minutes', async () => {
+  test('watching is limited per account and per IP address in ten minutes', async () => {
     const db = await open()
     const { ask, signIn } = await stage(db, { LIMITS_SCALE: '0.05' })
     const { cookie } = await signIn('ada@example.org')
@@ -240,7 +240,7 @@ describeStore<AppTables>('watching', siteMigrations, open => {
     expect(await interest(db)).toHaveLength(6)
   })
 
-  describe('watching and stopping are counted', () => {
+  describe('watch rate limits', () => {
     const fromHere = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
     const setUp = async () => {
       const db = await open()
@@ -258,7 +258,7 @@ describeStore<AppTables>('watching', siteMigrations, open => {
       return { call, signIn }
     }
 
-    test.each(['POST', 'DELETE'])('%s: for an account, from wherever it comes', async method => {
+    test.each(['POST', 'DELETE'])('%s: limited per account, across IP addresses', async method => {
       const { call, signIn } = await setUp()
       const { cookie } = await signIn('ada@example.org')
       const statuses = []
@@ -266,7 +266,7 @@ describeStore<AppTables>('watching', siteMigrations, open => {
       expect(statuses).toEqual([200, 200, 429, 429, 429])
     })
 
-    test.each(['POST', 'DELETE'])('%s: for an address, whatever account it comes with', async method => {
+    test.each(['POST', 'DELETE'])('%s: limited per IP address, across accounts', async method => {
       const { call, signIn } = await setUp()
       const statuses = []
       for (let n = 0; n < 5; n++) {
@@ -284,7 +284,7 @@ describeStore<AppTables>('watching', siteMigrations, open => {
       return { answer, model: answer.status === 200 ? ((await answer.json()) as any).model : null }
     }
 
-    test('what changed comes first, until it has been seen; votes are below', async () => {
+    test('changes come first until seen, with votes below', async () => {
       const db = await open()
       const { ask, signIn } = await stage(db)
       const { cookie } = await signIn('ada@example.org')
@@ -320,7 +320,7 @@ describeStore<AppTables>('watching', siteMigrations, open => {
         .toBe(false)
     })
 
-    test('nobody’s dashboard leads to logging in; what is not a page of the list is a 400', async () => {
+    test('a visitor’s dashboard leads to the login, and an invalid page is a 400', async () => {
       const db = await open()
       const { ask, signIn } = await stage(db)
       const { answer } = await page(ask, '')
@@ -332,7 +332,7 @@ describeStore<AppTables>('watching', siteMigrations, open => {
       expect(model.unwatched).toEqual({ doi: paper, title: `Title of ${paper}` })
     })
 
-    test('everything that is kept can be taken along, by its person only, and nothing is left when the account is deleted', async () => {
+    test('the data export is complete and private, and nothing is left after account deletion', async () => {
       const db = await open()
       const { ask, signIn } = await stage(db)
       const { cookie, user, key } = await signIn('ada@example.org')

@@ -76,8 +76,8 @@ const papers = [
   '10.48550/arXiv.1706.03762',
 ]
 
-describe('a running site', () => {
-  test.each(papers)('answers about %s as its document says, alone and in a batch', async doi => {
+describe('running site', () => {
+  test.each(papers)('%s responses match the documentation, singly and in a batch', async doi => {
     const alone = await ask('/papers/{doi}', `/papers/${doi}`)
     expect([alone.status, alone.headers.get('Set-Cookie')]).toEqual([200, null])
     // The notice has no record here and is known only as another paper's notice.
@@ -106,7 +106,7 @@ describe('a running site', () => {
     ['/linksets/{page}', '/linksets/10.1037/0022-3514.54.5.768', 200],
     ['/linksets/{page}', '/linksets/10.1037/0022-3514.54.5.768/audit/123456789', 404],
     ['/ranges/{prefix}', '/ranges/zz', 400],
-  ])('%s: %s is answered with %i, as the document says', async (template, path, status) => {
+  ])('%s: %s returns %i as documented', async (template, path, status) => {
     expect((await ask(template, path)).status).toBe(status)
   })
 
@@ -116,14 +116,14 @@ describe('a running site', () => {
     expect(document).toHaveProperty(['paths', '/search', 'get', 'responses', '200', 'headers', 'Link'])
   })
 
-  test('says of a retraction when it was, who says so, and where', async () => {
+  test('a retraction has date, source and link', async () => {
     const { json } = await ask('/papers/{doi}', '/papers/10.1016/S0140-6736(97)11096-0')
     expect(json.status).toMatchObject({ key: 'retracted', headline: expect.stringMatching(/^Retracted on /) })
     expect(json.events.length).toBeGreaterThan(0)
     for (const fact of [...json.events, ...json.attempts]) expect(fact.source).toMatch(/./)
   })
 
-  test('its ranges together hold every paper once, each where its hash says', async () => {
+  test('the ranges together contain every paper once, in the place of its hash', async () => {
     const { json } = await ask('/ranges', '/ranges')
     const prefixes = Array.from({ length: 16 ** json.prefix_length }, (_, n) =>
       n.toString(16).padStart(json.prefix_length, '0'),
@@ -140,7 +140,7 @@ describe('a running site', () => {
     }
   })
 
-  test('its page and each type of a problem lead somewhere', async () => {
+  test('its page and every problem type URL resolve', async () => {
     const { json } = await ask('/papers/{doi}', '/papers/hello')
     const led = await fetch(json.type, { redirect: 'manual' })
     expect([led.status, led.headers.get('Location')]).toEqual([302, '/api#not-a-doi'])
@@ -162,7 +162,7 @@ const differences = (response: unknown, excerpt: unknown, at = '$'): string[] =>
   return Object.entries(excerpt).flatMap(([name, value]) => differences(fields[name], value, `${at}.${name}`))
 }
 
-describe('every example of the page', () => {
+describe('documented API examples', () => {
   const programs: Readonly<Record<ExampleLanguage, readonly string[]>> = {
     curl: ['bash', '-euo', 'pipefail', '-c'],
     JavaScript: [process.execPath, '--input-type=module', '-e'],
@@ -202,6 +202,6 @@ describe('every example of the page', () => {
     expect(links.filter(href => !href.endsWith('/openapi.json')).toSorted()).toEqual(requests.toSorted())
   })
 
-  test.each(casesIn('curl', 'JavaScript', 'Python'))('%s works in %s', works)
+  test.each(casesIn('curl', 'JavaScript', 'Python'))('the %s example works in %s', works)
   test.skipIf(!hasR).each(casesIn('R'))('%s works in %s, where it is with jsonlite, httr2 and digest', works)
 })

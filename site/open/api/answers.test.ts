@@ -77,7 +77,7 @@ describeStore<AppTables>('the API', siteMigrations, open => {
     return { db, ask, origin }
   }
 
-  test('leads from a DOI with the punctuation of a sentence to that of the paper, pages of every origin too', async () => {
+  test('a DOI with trailing punctuation redirects to its paper, for CORS requests too', async () => {
     const { ask } = await start({ page: async () => ({ kind: 'moved', path: '/10.1000/x' }) })
     const { status, headers } = await ask('/papers/10.1000/x.')
     expect([status, headers.get('Location'), headers.get('Access-Control-Allow-Origin')]).toEqual([
@@ -91,7 +91,7 @@ describeStore<AppTables>('the API', siteMigrations, open => {
     ['nobody can have registered', { kind: 'impossible' }],
     ['is that of a paper with something added to it', { kind: 'below', doi: '10.1000/x' }],
     ['no source knows', page({ record: 'not-found' })],
-  ])('knows no paper with a DOI that %s', async (_, view) => {
+  ])('no paper is found for a DOI that %s', async (_, view) => {
     const { ask } = await start({ page: async () => view })
     const { status, body } = await ask('/papers/10.1000/x')
     expect([status, body.type, body.detail]).toEqual([
@@ -101,7 +101,7 @@ describeStore<AppTables>('the API', siteMigrations, open => {
     ])
   })
 
-  test('says of a DOI that nobody can have that nobody can', async () => {
+  test('a DOI that cannot exist is reported as such', async () => {
     const { ask } = await start({ page: async () => ({ kind: 'impossible' }) })
     const { body } = await ask('/papers/10.1000/-')
     expect(body.detail).toMatch(/none can have a DOI like this one/)
@@ -124,7 +124,7 @@ describeStore<AppTables>('the API', siteMigrations, open => {
       page({ record: 'not-found', known: { ...retracted, facts: [{}] as never } }),
       forAMinute,
     ],
-  ])('answers for a paper, while %s, and says for how long that may be kept', async (_, view, kept) => {
+  ])('a paper response while %s has matching cache headers', async (_, view, kept) => {
     const { ask } = await start({ page: async () => view })
     const { status, headers, body } = await ask('/papers/10.1000/x')
     expect([status, headers.get('Cache-Control'), body.doi]).toEqual([200, kept, '10.1000/x'])
@@ -132,7 +132,7 @@ describeStore<AppTables>('the API', siteMigrations, open => {
     expect(headers.get('Vary')).toBe('Accept-Encoding')
   })
 
-  test('answers a batch in the order asked, each DOI as often as it was asked for, from what is held', async () => {
+  test('a batch is answered in order from stored data, including duplicates', async () => {
     const asked: (readonly string[])[] = []
     const { ask } = await start({
       many: async (dois: readonly string[]) => {
@@ -176,12 +176,12 @@ describeStore<AppTables>('the API', siteMigrations, open => {
     ['978-3-16-148410-0', /number of a book/],
     ['0000-0002-1825-0097', /number of a person/],
     ['10.1038/', /begins like a DOI, and is none/],
-  ])('says of %s why it is no DOI, and what to do', async (asked, why) => {
+  ])('%s is rejected as a DOI with a hint', async (asked, why) => {
     const { ask } = await start(null)
     expect((await ask(`/papers/${asked}`)).body).toMatchObject({ status: 400, detail: expect.stringMatching(why) })
   })
 
-  test('tells of one paper what its readers say, as of many', async () => {
+  test('a single paper includes community content, as a batch does', async () => {
     const { db, ask } = await start(null)
     await addInterest(db.$pickTables<keyof ActivityTables>(), storedDoi('10.1000/x'), { watchers: 2, claims: 1 })
     expect((await ask('/papers/10.1000/x')).body).toMatchObject({
@@ -190,24 +190,24 @@ describeStore<AppTables>('the API', siteMigrations, open => {
     })
   })
 
-  test('says of a field that is wrong what to send', async () => {
+  test('an invalid field is rejected with a hint', async () => {
     const { ask } = await start(null)
     expect((await ask('/papers:batchGet', { dois: 7 })).body.detail).toBe('Invalid dois: send a list of DOIs.')
   })
 
-  test('takes an address with an empty query as one without', async () => {
+  test('a URL with an empty query is accepted', async () => {
     const { ask } = await start(null)
     expect((await ask('/papers/10.1000/x?')).body.doi).toBe('10.1000/x')
   })
 
-  test('names what it does not know no longer than a sentence can take', async () => {
+  test('unknown names are truncated in error messages', async () => {
     const { ask } = await start(null)
     const { body } = await ask(`/events?${'x'.repeat(200)}=1`)
     expect(body.field).toBe('x'.repeat(100))
     expect(body.detail).toContain(` ${'x'.repeat(100)}: `)
   })
 
-  test('sends a long answer compressed to who takes that, and answers what is sent whatever its sender has', async () => {
+  test('long responses are compressed if accepted, and revalidation headers on POST are ignored', async () => {
     const { app, origin } = appUnderTest({ db: await open(), now: () => now })
     const body = JSON.stringify({ dois: Array.from({ length: 500 }, (_, n) => `10.1000/${n}`) })
     const headers = { 'Content-Type': 'application/json', 'Content-Length': String(body.length) }
@@ -218,7 +218,7 @@ describeStore<AppTables>('the API', siteMigrations, open => {
     expect([answer.status, answer.headers.get('Content-Encoding')]).toEqual([200, 'gzip'])
   })
 
-  test('says its problems in its own form, and other addresses theirs', async () => {
+  test('API problems have their own format, and other routes keep theirs', async () => {
     const { app, origin } = appUnderTest({ db: await open(), now: () => now })
     const typeAt = async (path: string) => (await app.request(origin + path)).headers.get('Content-Type')
     expect([await typeAt('/api/v1/nothing'), await typeAt('/nothing')]).toEqual([
@@ -227,7 +227,7 @@ describeStore<AppTables>('the API', siteMigrations, open => {
     ])
   })
 
-  describe('a search', () => {
+  describe('API search', () => {
     const works = [
       {
         ...{ doi: '10.1000/retracted', title: 'Zebras', authors: ['Ada Lovelace'], authorsTruncated: true },
@@ -236,7 +236,7 @@ describeStore<AppTables>('the API', siteMigrations, open => {
       { doi: '10.1000/fine', title: 'More zebras', authors: [], journal: null, year: null, score: 1 },
     ] as never
 
-    test('tells of each paper what it is, and its status in a few words where lists say one', async () => {
+    test('each search result has its data and, where lists show one, a short status', async () => {
       const { ask, origin } = await start(null, { searchWorks: async () => ({ kind: 'found', works }) })
       const { status, headers, body } = await ask('/search?q=%20zebras%20')
       expect([status, headers.get('Cache-Control')]).toEqual([200, forAMinute])
@@ -297,7 +297,7 @@ describeStore<AppTables>('the API', siteMigrations, open => {
       expect(past).toMatchObject({ papers: [], has_more: false, next: null, note: null })
     })
 
-    test('that finds nothing says so, and where that is no way to find a paper, why', async () => {
+    test('an empty search explains itself', async () => {
       const { ask } = await start(null)
       expect((await ask('/search?q=zebras')).body).toMatchObject({ papers: [], complete: true, note: null })
       expect((await ask('/search?q=978-3-16-148410-0')).body).toMatchObject({
@@ -306,7 +306,7 @@ describeStore<AppTables>('the API', siteMigrations, open => {
       })
     })
 
-    test('that could not ask everybody says so, and is not kept', async () => {
+    test('an incomplete search is marked as such and uncached', async () => {
       const { ask } = await start(
         {
           facts: {
@@ -327,7 +327,7 @@ describeStore<AppTables>('the API', siteMigrations, open => {
       expect([headers.get('Cache-Control'), body.complete, body.papers.length]).toEqual(['no-store', false, 1])
     })
 
-    test('that could not be done is 503, never an empty list', async () => {
+    test('a failed search returns 503 rather than an empty list', async () => {
       const { ask, origin } = await start(null, {
         searchWorks: async () => ({ kind: 'unavailable', because: 'busy' }),
       })
@@ -336,7 +336,7 @@ describeStore<AppTables>('the API', siteMigrations, open => {
     })
   })
 
-  test('tells a report under the hash of its content and that of its files, once a moderator approved it', async () => {
+  test('an approved report is found by its content hash and its files’ hash', async () => {
     const db = await open()
     const { person, visitor, origin } = await startCallers(db)
     const moderator = person('mo@example.org', { roles: ['moderator'] })
@@ -368,7 +368,7 @@ describeStore<AppTables>('the API', siteMigrations, open => {
       expect((await ask(near)).status).toBe(404)
   })
 
-  test('tells of an event that was taken back nothing but that, under the same id', async () => {
+  test('a withdrawn event is returned only as withdrawn, under the same id', async () => {
     const { db, ask, origin } = await start(null)
     const activity = db.$pickTables<keyof ActivityTables>()
     await recordActivity(activity, claim, now)
@@ -386,7 +386,7 @@ describeStore<AppTables>('the API', siteMigrations, open => {
     expect((await ask(`/events?kind=retraction`)).body.events).toEqual([])
   })
 
-  test('refuses a batch of more than an address may still ask, and says of how much and when', async () => {
+  test('a batch over the remaining rate limit is rejected with the remainder and reset time', async () => {
     const { ask, origin } = await start(null, { settings: { LIMITS_SCALE: '0.005' } })
     const dois = Array.from({ length: 101 }, (_, n) => `10.1000/${n}`)
     const { status, headers, body } = await ask('/papers:batchGet', { dois })

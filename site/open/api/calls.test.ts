@@ -90,7 +90,7 @@ describeStore<AppTables>('the API', siteMigrations, open => {
     return { db, app, origin, ask, post }
   }
 
-  test('takes a DOI in every form that the search field takes', async () => {
+  test('a DOI is accepted in every form the search field accepts', async () => {
     const { ask } = await start()
     for (const [asked, doi] of forms) {
       const { status, body } = await ask(`/papers/${asked}`)
@@ -98,7 +98,7 @@ describeStore<AppTables>('the API', siteMigrations, open => {
     }
   })
 
-  test('refuses what is wrong by name, to a program and to a browser window alike', async () => {
+  test('invalid requests are rejected by field, for API clients and browsers alike', async () => {
     const { ask, origin } = await start()
     for (const [method, path, status, word, field] of refusals) {
       const refused = await ask(path, { method, headers: { Accept: 'text/html' } })
@@ -111,7 +111,7 @@ describeStore<AppTables>('the API', siteMigrations, open => {
     }
   })
 
-  test('an unknown paper is not the same as sources that do not answer, nor as an address that asks too often', async () => {
+  test('unknown paper, unavailable sources and rate limiting have different responses', async () => {
     const ask = async (options: Partial<AppUnderTestOptions>) => (await start(options)).ask('/papers/10.1000/x')
     expect(await ask({ record: 'not-found' })).toMatchObject({ status: 404, body: { status: 404 } })
     const away = await ask({ record: 'unavailable' })
@@ -128,7 +128,7 @@ describeStore<AppTables>('the API', siteMigrations, open => {
     ])
   })
 
-  test('a batch names in the order asked what it knows nothing of, and says of what is no DOI why', async () => {
+  test('a batch lists unknown papers in order and explains invalid DOIs', async () => {
     const { post, origin } = await start()
     const dois = ['10.1000/b', 'https://doi.org/10.1000/A', 'hello', '10.1000/b']
     const { status, headers, body } = await post('/papers:batchGet', { dois })
@@ -140,7 +140,7 @@ describeStore<AppTables>('the API', siteMigrations, open => {
     ])
   })
 
-  test('a batch of another form is refused with its field', async () => {
+  test('a malformed batch is rejected with its field', async () => {
     const { post } = await start()
     for (const [body, field] of badBatches) {
       const refused = await post('/papers:batchGet', body)
@@ -149,7 +149,7 @@ describeStore<AppTables>('the API', siteMigrations, open => {
     }
   })
 
-  test('a thousand DOIs of the longest kind fit into a batch, and nothing larger', async () => {
+  test('a thousand of the longest DOIs fit into a batch, and anything larger is rejected', async () => {
     const { post } = await start()
     const dois = Array.from(
       { length: 1_000 },
@@ -161,7 +161,7 @@ describeStore<AppTables>('the API', siteMigrations, open => {
     expect([large.status, large.body.type]).toEqual([413, expect.stringMatching(/\/too-large$/)])
   })
 
-  test('pages of every origin may call, and nobody is told a cookie', async () => {
+  test('CORS allows every origin without credentials', async () => {
     const provider = await startIdentityProvider()
     onTestFinished(() => provider.close())
     const { ask, post, app, origin } = await start({ identity: provider.origin })
@@ -189,7 +189,7 @@ describeStore<AppTables>('the API', siteMigrations, open => {
     expect(own.headers.get('Cache-Control')).toMatch(/^public/)
   })
 
-  test('an answer that a client has is not sent again, in whichever encoding it came', async () => {
+  test('a cached response returns 304 in any encoding', async () => {
     const { ask } = await start()
     const first = await ask('/papers/10.1000/x')
     const tag = first.headers.get('ETag') ?? ''
@@ -206,7 +206,7 @@ describeStore<AppTables>('the API', siteMigrations, open => {
     expect([head.status, head.text, head.headers.get('ETag')]).toEqual([200, '', tag])
   })
 
-  test('says what an address may still ask, and when it may again', async () => {
+  test('responses report the remaining rate limit and its reset', async () => {
     const { ask, post } = await start({ settings: { LIMITS_SCALE: '0.005' } })
     const told = async (left: number) => {
       const { status, headers } = await ask('/events')
@@ -226,7 +226,7 @@ describeStore<AppTables>('the API', siteMigrations, open => {
     expect(batch.headers.get('RateLimit')).toMatch(/^"apiBatch";r=40;/)
   })
 
-  test('events are read on from a cursor', async () => {
+  test('events are paginated with a cursor', async () => {
     const { db, ask, origin } = await start()
     const record = (key: string, at: number) =>
       runTransaction(db.$pickTables<keyof ActivityTables>(), tx =>
@@ -277,10 +277,10 @@ describeStore<AppTables>('the API', siteMigrations, open => {
   })
 })
 
-test.each([0, 1, 100, 999_999_999_999])('the cursor of %i is read again', place =>
+test.each([0, 1, 100, 999_999_999_999])('the cursor of %i round-trips', place =>
   expect(readCursor(writeCursor(place))).toBe(place),
 )
 test.each(['', 'x', '0', 'ZXZlbnRzOg', `${writeCursor(1)}=`, `${writeCursor(1)} `, writeCursor(1.5), writeCursor(-1)])(
-  '%s is no cursor',
+  '%s is not a valid cursor',
   word => expect(readCursor(word)).toBeNull(),
 )

@@ -56,7 +56,7 @@ describeStore<AppTables>('a call of the API is as it is described:', siteMigrati
     }
   }
 
-  test('it is refused for what is named, and for all that is named', async () => {
+  test('the endpoint returns every documented problem and no other', async () => {
     const seen = new Map<ApiCall, Set<string>>(calls.map(call => [call, new Set()]))
     for (const { call, path, body, type, word, site } of refusals) {
       const refused = await (await start(site))(path, body, type)
@@ -70,7 +70,7 @@ describeStore<AppTables>('a call of the API is as it is described:', siteMigrati
     for (const [{ problems }, words] of seen) expect([...words].toSorted()).toEqual(problems.toSorted())
   })
 
-  test.each(calls)('$path takes the parameters that are named, and no other', async ({ path, parameters, example }) => {
+  test.each(calls)('$path accepts the documented parameters and no others', async ({ path, parameters, example }) => {
     const ask = await start()
     const named = (place: string) => parameters.filter(parameter => parameter.in === place)
     expect(named('path').map(({ name }) => `{${name}}`)).toEqual(path.match(/\{.*?\}/g) ?? [])
@@ -86,7 +86,7 @@ describeStore<AppTables>('a call of the API is as it is described:', siteMigrati
     expect(without.status === 400).toBe(named('query').some(({ required }) => required))
   })
 
-  test.each(calls)('$path understands its example, and counts by its limit', async ({ example, limit }) => {
+  test.each(calls)('$path accepts its example and counts toward its limit', async ({ example, limit }) => {
     const { path, body } = example ?? ofNoReport
     const answer = await (await start())(path, body && JSON.stringify(body))
     expect(answer.status).toBe(example === null ? 404 : 200)
@@ -95,7 +95,7 @@ describeStore<AppTables>('a call of the API is as it is described:', siteMigrati
   })
 })
 
-describe('a refusal that knows nothing of the API is told as one of its problems:', () => {
+describe('mapping of general errors to API problems', () => {
   test.each([
     [400, 'bad-request'],
     [404, 'not-found'],
@@ -109,7 +109,7 @@ describe('a refusal that knows nothing of the API is told as one of its problems
     [500, 'unexpected'],
     [502, 'unexpected'],
     [503, 'unavailable'],
-  ] as const)('%i is %s', (status, word) =>
+  ] as const)('status %i becomes %s', (status, word) =>
     expect(problemDetails(new HttpProblem(status as 400, 'It went wrong.'), 'https://a.example')).toEqual({
       type: `https://a.example/api/problems/${word}`,
       title: expect.any(String),
@@ -118,7 +118,7 @@ describe('a refusal that knows nothing of the API is told as one of its problems
     }),
   )
 
-  test('and one that knows of the API names its field, where it is about one', () => {
+  test('an API error includes its field, if any', () => {
     const told = (problem: ApiProblem) => problemDetails(problem, 'https://a.example', 'id')
     expect(told(new ApiProblem('bad-request', 'It is wrong.', { field: 'dois' }))).toMatchObject({
       field: 'dois',

@@ -35,7 +35,7 @@ const bare: ToldPaper = {
 
 const fact = (id: string, given: Partial<KnownFact>): KnownFact => exampleFact({ id, date: '2020-06', ...given })
 
-test('of a paper that nobody knows anything of, the API says so, and invents nothing', () => {
+test('an unknown paper has a response without invented data', () => {
   expect(told(paperAnswer(bare, nobody, origin))).toEqual({
     doi: '10.1000/x',
     doi_url: 'https://doi.org/10.1000/x',
@@ -65,11 +65,11 @@ test.each([
   ['unavailable', 'A paper', true],
   ['not-found', null, false],
   ['unavailable', null, false],
-] as const)('a paper whose record is %s and whose title is %j has facts: %j', (record, title, hasFacts) =>
+] as const)('a record that is %s with title %j has metadata: %j', (record, title, hasFacts) =>
   expect(paperAnswer({ ...bare, record, title }, nobody, origin).facts !== null).toBe(hasFacts),
 )
 
-test('what its page says of a paper, the API says: the record, each fact with its source, readers, versions', () => {
+test('the API returns what the page shows: record, facts with sources, community content, versions', () => {
   const paper: ToldPaper = {
     ...bare,
     record: 'found',
@@ -221,7 +221,7 @@ const retracted: Status = {
   silent: ['OpenAlex'],
 }
 
-test('a status is told with who says so, where, and each count under its name', () => {
+test('a status has its source, link and named counts', () => {
   expect(statusAnswer(retracted, origin)).toEqual({
     key: 'retracted',
     headline: expect.stringMatching(/^Retracted /),
@@ -251,7 +251,7 @@ test('a status is told with who says so, where, and each count under its name', 
   })
 })
 
-test('a status of which nothing is said beside its headline is that sentence', () => {
+test('a status without details is its headline', () => {
   const { headline, sentence, ...nothing } = statusAnswer(nothingKnown, origin)
   expect([sentence, briefStatus(nothingKnown).sentence]).toEqual([`${headline}.`, `${headline}.`])
   expect(nothing).toEqual({

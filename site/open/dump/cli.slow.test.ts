@@ -44,7 +44,7 @@ const run = (
 const openAt = (data: string) =>
   openDatabase<DumpTables>({ file: join(data, siteDatabaseFile), migrations: siteMigrations, now: Date.now })
 
-test('a dump is written and restored from the command line, once, and never beside a key of Stripe', {
+test('a dump is written and restored once from the command line, never with a Stripe key present', {
   timeout: 180_000,
 }, async () => {
   const [from, to] = [dataDir('from'), dataDir('to')]

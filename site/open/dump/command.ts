@@ -15,7 +15,7 @@ type Opening = CommandParts & { openSnapshot: OpenSiteSnapshot }
 const refuseThere = ({ searchUrls }: Settings): void => {
   if (searchUrls !== null)
     throw new OperatorError(
-      'The works are in OpenSearch (SEARCH_URL), and a dump knows works in a file only. Take a snapshot of OpenSearch, and back up the database.',
+      'Dumps do not support OpenSearch (SEARCH_URL). Take an OpenSearch snapshot and back up the database.',
     )
 }
 
@@ -75,11 +75,9 @@ export const dumpCommand = (opening: Opening): Program => ({
   commands: [
     {
       usage: '<FOLDER>',
-      summary: 'Writes all that the site shows to everybody into FOLDER, while the site keeps running',
+      summary: 'Export all public data to FOLDER while the site runs',
       more: `
-JSON lines with a Data Package (datapackage.json) that names each file's columns, licence, size and SHA-256. There is nothing in it
-that no page shows: no account, no address, nothing that waits for a moderator. It is of one moment. FOLDER must not be there yet;
-it takes its name when it is whole.`,
+JSON lines with a Data Package (datapackage.json) that names each file's columns, licence, size and SHA-256. It contains public data only: no accounts, no email addresses, nothing pending moderation. It is a consistent snapshot. FOLDER must not exist; it is renamed into place when complete.`,
       run: ({ operands: [folder = ''] }) => dump(folder, opening),
     },
   ],
@@ -91,7 +89,7 @@ export const restoreCommand = (parts: CommandParts): Program => ({
   commands: [
     {
       usage: '<FOLDER>',
-      summary: 'Puts a dump made by `npm run dump` into an empty site, before it is started for the first time',
+      summary: 'Restore a dump made by `npm run dump` into an empty site, before its first start',
       more: `
 The place is that of the settings (DATA_DIR, DATABASE_URL). Every file is checked first, and a restore that fails changes nothing.
 The site then shows the same pages. Nobody has an account there, and none of the money that its books show.`,

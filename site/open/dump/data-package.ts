@@ -29,7 +29,7 @@ export const dataPackage = ({
 }): object => ({
   $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',
   name: 'corroborate',
-  title: 'What is known about whether papers hold',
+  title: 'Retractions, corrections and replications of scientific papers',
   description:
     'All that the site shows to everybody: papers, what happened to them, attempts to repeat them, notes, reports, votes and the books. No account, no address, nothing that waits for a moderator.',
   version: `${dumpVersion}.0.0`,

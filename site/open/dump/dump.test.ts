@@ -116,7 +116,7 @@ describeStore<DumpTables>('a dump', siteMigrations, (open, { placeOf }) => {
       .filter(Boolean)
       .map(line => JSON.parse(line))
 
-  test('restores into an empty site that shows the same at every address that everybody sees', async () => {
+  test('a dump restores into an empty site with identical public pages', async () => {
     const { db, indexFile, dump, folder, fill } = await setUp()
     await fill()
     const other = await restoreInto(await dump(), folder)
@@ -144,7 +144,7 @@ describeStore<DumpTables>('a dump', siteMigrations, (open, { placeOf }) => {
     expect(files.filter(end => ![...shown.keys()].some(path => path.replace(/\?.*/, '').endsWith(end)))).toEqual([])
   })
 
-  test('tells of every table but those that no page needs, and of nobody what no page tells', async () => {
+  test('a dump covers every table pages need, and no personal data that pages do not show', async () => {
     const { db, dump, folder, fill } = await setUp()
     await fill()
     const dumped = await dump()
@@ -173,7 +173,7 @@ describeStore<DumpTables>('a dump', siteMigrations, (open, { placeOf }) => {
     for (const { user_id } of accounts) expect(text).not.toContain(user_id)
   })
 
-  test('is a Data Package: its description passes the published schema, and names each file as it is', async () => {
+  test('a dump is a valid Data Package describing each file', async () => {
     const { dump, fill } = await setUp()
     await fill()
     const dumped = await dump()
@@ -203,7 +203,7 @@ describeStore<DumpTables>('a dump', siteMigrations, (open, { placeOf }) => {
     }
   })
 
-  test('has its papers in a form that the import of works reads by itself', async () => {
+  test('a dump’s papers are readable by the works import', async () => {
     const { dump, folder, fill, indexFile } = await setUp()
     await fill()
     const imported = join(folder, 'imported.sqlite')
@@ -223,7 +223,7 @@ describeStore<DumpTables>('a dump', siteMigrations, (open, { placeOf }) => {
     expect(worksOf(imported)).toEqual(worksOf(indexFile))
   })
 
-  test('is of one moment, however much is written meanwhile', async () => {
+  test('a dump is a consistent snapshot under concurrent writes', async () => {
     const { db, dump } = await setUp()
     const vote = (doi: string) =>
       db.insertInto('vote_counts').values({ doi, upvotes: 1, downvotes: 0, signed_in: 0 }).execute()
@@ -235,7 +235,7 @@ describeStore<DumpTables>('a dump', siteMigrations, (open, { placeOf }) => {
     expect(linesOf(dumped, 'votes').map(({ doi }) => doi)).toEqual(['10.1000/before'])
   })
 
-  test('of more rows than are read at a time leaves none out, and the books keep their order', async () => {
+  test('a dump larger than one read batch is complete and keeps the ledger’s order', async () => {
     const { db, dump, folder } = await setUp()
     const numbers = Array.from({ length: 1_203 }, (_, n) => n)
     const votes = numbers.map(n => ({ doi: `10.1000/${n}`, upvotes: n, downvotes: 1, signed_in: 0 }))
@@ -295,7 +295,7 @@ describeStore<DumpTables>('a dump', siteMigrations, (open, { placeOf }) => {
     expect(await inOrder(other.db)).toEqual(await inOrder(db))
   })
 
-  test('is restored into an empty site only, whole or not at all', async () => {
+  test('a dump is restored into an empty site only, completely or not at all', async () => {
     const { db, dump, folder, fill } = await setUp()
     await fill()
     const dumped = await dump()
@@ -346,7 +346,7 @@ describeStore<DumpTables>('a dump', siteMigrations, (open, { placeOf }) => {
             file('datapackage.json'),
             described.toString().replace('"version": "1.0.0"', '"version": "2.0.0"'),
           ),
-        /is a dump of version 2\.0\.0/,
+        /is a version 2\.0\.0/,
       ],
       [
         'it is something else',
@@ -385,14 +385,14 @@ describeStore<DumpTables>('a dump', siteMigrations, (open, { placeOf }) => {
     expect(await refused()).toBe('restored')
   })
 
-  test('is written whole or not at all', async () => {
+  test('a dump is written completely or not at all', async () => {
     const { dump, to, folder } = await setUp()
     const stop = new AbortController()
     await expect(dump({ signal: stop.signal, onFile: () => stop.abort() })).rejects.toThrow(
-      'The dump was interrupted: nothing was written.',
+      'Dump interrupted. Nothing was written.',
     )
     expect(readdirSync(folder)).toEqual([])
     await dump()
-    await expect(dump()).rejects.toThrow(`${to} is there already: name another folder.`)
+    await expect(dump()).rejects.toThrow(`${to} already exists. Choose another folder.`)
   })
 })

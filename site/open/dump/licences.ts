@@ -18,7 +18,7 @@ export const attribution: Licence = {
 /** User-generated content. No license was granted, so none can be passed on. */
 export const ofItsWriters: Licence = {
   name: 'LicenseRef-of-its-writers',
-  title: 'The words belong to their writers, who have given no licence: quote them as the law of your country lets you',
+  title: 'Copyright of the authors, no license granted: quote as your law permits',
   path: 'LICENCES.md',
 }
 

@@ -32,14 +32,14 @@ const described = z.object({
 export const verifyDump = async (folder: string, wanted: readonly Described[]): Promise<void> => {
   const { version, resources } = await readPackage(folder)
   if (Number(version.split('.')[0]) !== dumpVersion)
-    throw new OperatorError(`${folder} is a dump of version ${version}, and this program reads version ${dumpVersion}.`)
+    throw new OperatorError(`${folder} is a version ${version} dump; this program reads version ${dumpVersion}.`)
   for (const resource of wanted) {
     const file = fileOf(resource)
     const told = resources.find(({ name, path }) => name === resource.name && path === file)
-    if (told === undefined) throw new OperatorError(`${folder} does not tell of ${file}: it is no whole dump.`)
+    if (told === undefined) throw new OperatorError(`${folder} does not list ${file}: the dump is incomplete.`)
     const { bytes, sha256 } = await hashOf(join(folder, file))
     if (bytes !== told.bytes || told.hash !== `sha256:${sha256}`)
-      throw new OperatorError(`${join(folder, file)} is not what was dumped: it was cut off or changed since.`)
+      throw new OperatorError(`${join(folder, file)} does not match its checksum: it was truncated or modified.`)
   }
 }
 

@@ -36,9 +36,7 @@ export const writeDump = async (folder: string, sources: DumpSources, options: W
   const part = `${folder}.part`
   await mkdir(dirname(folder), { recursive: true })
   await mkdir(part).catch(() => {
-    throw new OperatorError(
-      `${part} is there already, or cannot be made. Is another dump being written? If not, delete it.`,
-    )
+    throw new OperatorError(`${part} already exists or can't be created. Unless another dump is running, delete it.`)
   })
   try {
     const files: { resource: Described; written: WrittenFile }[] = []
@@ -58,7 +56,7 @@ export const writeDump = async (folder: string, sources: DumpSources, options: W
     await rename(part, folder)
   } catch (error) {
     await rm(part, { recursive: true, force: true })
-    if (signal.aborted) throw new OperatorError('The dump was interrupted: nothing was written.')
+    if (signal.aborted) throw new OperatorError('Dump interrupted. Nothing was written.')
     throw error
   }
 }
@@ -69,7 +67,7 @@ function* workLines({ works }: Pick<AllWorks, 'works'>): Generator<object> {
 
 const refuseExisting = async (folder: string): Promise<void> => {
   if ((await stat(folder).catch(() => null)) !== null)
-    throw new OperatorError(`${folder} is there already: name another folder.`)
+    throw new OperatorError(`${folder} already exists. Choose another folder.`)
 }
 
 const writeSynced = async (file: string, text: string): Promise<void> => {

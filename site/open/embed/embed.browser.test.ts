@@ -61,8 +61,8 @@ const openPage = async (body: string, { colorScheme = 'light' as 'light' | 'dark
 const badges = (page: Page) => page.locator('corroborate-badge')
 const links = (page: Page) => page.locator('corroborate-badge a')
 
-describe('a badge on somebody else’s page', () => {
-  test('says what is known and leads to the paper, without telling which paper is read', async () => {
+describe('badge on a third-party page', () => {
+  test('the badge shows the status and links to the paper without revealing which paper is read', async () => {
     const { page, asked, complaints } = await openPage(`<corroborate-badge doi="${retracted}"></corroborate-badge>`)
     await see(links(page)).toHaveText('Retracted 2010')
     await see(links(page)).toHaveAttribute('href', `${site.origin}/${retracted}`)
@@ -74,7 +74,7 @@ describe('a badge on somebody else’s page', () => {
     ['a paper of which nothing is known', unknown],
     ['what is no DOI', 'nonsense'],
     ['nothing', ''],
-  ])('says nothing about %s', async (_, doi) => {
+  ])('the badge is empty for %s', async (_, doi) => {
     const { page, complaints } = await openPage(
       `<corroborate-badge doi="${doi}"></corroborate-badge><corroborate-badge doi="${retracted}"></corroborate-badge>`,
     )
@@ -83,7 +83,7 @@ describe('a badge on somebody else’s page', () => {
     expect(complaints).toEqual([])
   })
 
-  test('follows its DOI when a page changes it', async () => {
+  test('the badge updates when its DOI changes', async () => {
     const { page } = await openPage(`<corroborate-badge doi="${unknown}"></corroborate-badge>`)
     await badges(page).evaluate((badge, doi) => badge.setAttribute('doi', doi), `https://doi.org/${retracted}`)
     await see(links(page)).toHaveText('Retracted 2010')
@@ -91,22 +91,22 @@ describe('a badge on somebody else’s page', () => {
     await see(badges(page)).toBeHidden()
   })
 
-  test.each(['light', 'dark'] as const)('can be read on a %s page', async colorScheme => {
+  test.each(['light', 'dark'] as const)('the badge is readable on a %s page', async colorScheme => {
     const { page } = await openPage(`<corroborate-badge doi="${retracted}"></corroborate-badge>`, { colorScheme })
     await links(page).waitFor()
     const ground = await links(page).evaluate(link => getComputedStyle(link).backgroundColor)
     expect(ground).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(21, 31, 38)')
   })
 
-  test('is accessible', async () => {
+  test('the badge is accessible', async () => {
     const { page } = await openPage(`<p>A paper <corroborate-badge doi="${retracted}"></corroborate-badge></p>`)
     await links(page).waitFor()
     expect((await axe(page)).violations).toEqual([])
   })
 })
 
-describe('a page whose DOIs are marked', () => {
-  test('has a badge behind each that something is known of: in links and in text, once', async () => {
+describe('page with automatic badges', () => {
+  test('every known DOI gets one badge, in links and in text', async () => {
     const { page, complaints } = await openPage(`
       <p id="link"><a href="https://doi.org/${encodeURI(retracted)}">The paper</a></p>
       <p id="text">See 10.1016/S0140-6736(97)11096-0, and ${unknown}.</p>
@@ -121,7 +121,7 @@ describe('a page whose DOIs are marked', () => {
     expect(complaints).toEqual([])
   })
 
-  test('marks what comes into it later', async () => {
+  test('content added later gets badges', async () => {
     const { page } = await openPage('<ol></ol>')
     await page.locator('ol').evaluate((list, doi) => {
       const item = document.createElement('li')
@@ -132,7 +132,7 @@ describe('a page whose DOIs are marked', () => {
     await see(badges(page)).toHaveCount(1)
   })
 
-  test('is left alone where it does not ask for that', async () => {
+  test('a page that does not opt in is left alone', async () => {
     const { page } = await openPage(`<p>${retracted}</p><corroborate-badge doi="${retracted}"></corroborate-badge>`, {
       mark: false,
     })
@@ -140,7 +140,7 @@ describe('a page whose DOIs are marked', () => {
     await see(badges(page)).toHaveCount(1)
   })
 
-  test('says nothing where the site cannot be asked', async () => {
+  test('no badge appears while the site is unreachable', async () => {
     const { page } = await openPage('<ol></ol>')
     await page.route('**/api/v1/ranges', route => route.fulfill({ status: 503 }))
     const answered = page.waitForResponse('**/api/v1/ranges')

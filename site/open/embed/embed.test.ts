@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { buildSiteIfChanged } from '../../app/build-if-changed.ts'
 import { siteDist } from '../../app/dist.ts'
 
-test('the script for other people’s pages is small, and one file', async () => {
+test('the embed script is small and a single file', async () => {
   await buildSiteIfChanged()
   const script = await readFile(join(siteDist, 'client', 'embed.js'), 'utf8')
   expect(gzipSync(script, { level: 9 }).byteLength).toBeLessThanOrEqual(6_000)

@@ -41,7 +41,7 @@ const fill = async (db: Db) => {
 const problemIn = (body: string): string => (JSON.parse(body) as { type: string }).type.replace(/.*[#/]/, '')
 
 describeStore<DumpTables>('for machines', siteMigrations, open => {
-  test('each call answers in the form and the type that are published of it; a DocMap says on which day it was made', async () => {
+  test('linked data responses have their documented format and type, and a DocMap its creation day', async () => {
     const { ask, hash } = await fill(await open())
     for (const [call, path] of [
       [docmapCall, paths.docmap(doi)],
@@ -55,7 +55,7 @@ describeStore<DumpTables>('for machines', siteMigrations, open => {
     expect(JSON.parse((await ask(paths.docmap(doi))).body)).toMatchObject({ created: '2026-11-25' })
   })
 
-  test('each call is refused for what is published of it, and for all of it', async () => {
+  test('linked data endpoints return exactly their documented problems', async () => {
     const { ask } = await fill(await open())
     const seen = new Map<ApiCall, Set<string>>([docmapCall, linksetCall].map(call => [call, new Set()]))
     for (const [call, path, problem] of [
@@ -76,7 +76,7 @@ describeStore<DumpTables>('for machines', siteMigrations, open => {
   })
 
   test.each(['/api/v1/docmaps/', '/api/v1/linksets/'])(
-    'an address behind %s that has no DOI is told where one belongs',
+    'a URL under %s without a DOI explains where it belongs',
     async begin => {
       const { app } = appUnderTest({ db: (await open()) as never })
       for (const rest of ['hello', '10.1000']) {
@@ -87,14 +87,14 @@ describeStore<DumpTables>('for machines', siteMigrations, open => {
     },
   )
 
-  test.each([paths.docmap(doi), paths.linkset(paths.paper(doi))])('%s takes no parameters', async path => {
+  test.each([paths.docmap(doi), paths.linkset(paths.paper(doi))])('%s accepts no parameters', async path => {
     const { app } = appUnderTest({ db: (await open()) as never })
     const answer = await app.request(`${origin}${path}?verbose=1`)
     expect([answer.status, await answer.json()]).toMatchObject([400, { field: 'verbose' }])
   })
 
   test.each([paths.docmap(doi), paths.linkset(paths.paper(doi))])(
-    '%s is not told to an address that has had the sources asked too often, and when it will be',
+    '%s returns 429 with Retry-After after too many source lookups',
     async path => {
       const { app } = appUnderTest({ db: (await open()) as never, retryAfter: 30 })
       const answer = await app.request(`${origin}${path}`)
@@ -102,7 +102,7 @@ describeStore<DumpTables>('for machines', siteMigrations, open => {
     },
   )
 
-  test('a report has one address, however much of its hash is given; where two begin alike it is the one asked for', async () => {
+  test('a report has one URL for any unique hash prefix, and the exact one wins', async () => {
     const { ask, addReport, hash } = await fill(await open())
     const addressesOf = async (name: string) => {
       const linkset = JSON.parse((await ask(paths.linkset(paths.report(doi, name)))).body)
@@ -119,7 +119,7 @@ describeStore<DumpTables>('for machines', siteMigrations, open => {
     expect((await ask(paths.linkset(paths.report(doi, hash.slice(0, 9))))).status).toBe(404)
   })
 
-  test('a crate names the paper by its title, and by its DOI where no source near knows that', async () => {
+  test('a crate names the paper by title, or by DOI if no local source knows it', async () => {
     const { ask, addReport, hash } = await fill(await open())
     await addReport({ id: 'other', doi: unheardOf })
     const nameOf = async (paper: Doi) =>
@@ -130,7 +130,7 @@ describeStore<DumpTables>('for machines', siteMigrations, open => {
 })
 
 test.each([docmapCall, linksetCall])(
-  '$path: each parameter is in the path, and needed; the example is such a path',
+  '$path: every parameter is a required path parameter matching the example',
   call => {
     const inPath = [...call.path.matchAll(/\{(.*?)\}/g)].map(([, name]) => name)
     expect(call.parameters).toMatchObject(inPath.map(name => ({ name, in: 'path', required: true })))
@@ -143,6 +143,6 @@ test.each([
   ['no anchor', { describedby: [{ href: 'https://example.org/a' }] }],
   ['a target that is no address', { anchor: 'https://example.org/p', describedby: [{ type: 'text/html' }] }],
   ['a number', { anchor: 'https://example.org/p', describedby: 3 }],
-])('no linkset has a context with %s', (_, context) => {
+])('a linkset context with %s is invalid', (_, context) => {
   expect(linksetCall.answer.safeParse({ linkset: [context] }).success).toBe(false)
 })

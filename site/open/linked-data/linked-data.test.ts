@@ -140,7 +140,7 @@ const checkCrate = (crate: object): { root: Entity; files: Entity[] } => {
   return { root: root as Entity, files }
 }
 
-describe('a DocMap', () => {
+describe('DocMap', () => {
   const step = (part: Partial<ReviewStep>): ReviewStep => ({
     kind: 'attempt',
     by: null,
@@ -157,12 +157,12 @@ describe('a DocMap', () => {
       [step({}), step({ date: '2016', doi: '10.1000/a' }), step({ date: '2012-03-04' })],
     ],
     ['a hundred', Array.from({ length: 100 }, (_, n) => step({ date: String(1900 + ((n * 37) % 100)) }))],
-  ])('of %s is one chain, the oldest first', (_, steps) => {
+  ])('a DocMap of %s is one chain, oldest first', (_, steps) => {
     const made = docmap({ id: `${origin}/d`, doi: '10.1000/x' as Doi, origin, steps, made: '2026-11-25' })
     expect(docmapSchema.safeParse(made).error).toBeUndefined()
   })
 
-  test('leaves steps of the same date in the order in which they are given', () => {
+  test('a DocMap keeps the given order for equal dates', () => {
     const steps = ['10.1000/a', '10.1000/b', '10.1000/c'].map(each => step({ doi: each, date: '2016' }))
     const made = docmap({ id: `${origin}/d`, doi: '10.1000/x' as Doi, origin, steps, made: '2026-11-25' })
     const told = Object.values((made as z.infer<typeof docmapSchema>).steps)
@@ -179,7 +179,7 @@ describe('a DocMap', () => {
     ['2016-03-04T12:00:00Z', undefined],
     ['-002016-03-04', undefined],
     [null, undefined],
-  ])('of a step that is dated %s says that it was published on the day %s', (date, published) => {
+  ])('a DocMap step dated %s has the publication date %s', (date, published) => {
     const made = docmap({
       ...{ id: `${origin}/d`, doi: '10.1000/x' as Doi, origin, made: '2026-11-25' },
       steps: [step({ date })],
@@ -188,7 +188,7 @@ describe('a DocMap', () => {
     expect(only?.actions[0]?.outputs[0]?.published).toBe(published)
   })
 
-  test('tells what came out when, and who did it', () => {
+  test('a DocMap states what was published when and by whom', () => {
     const steps = [
       step({ kind: 'report', by: 'Ada', date: '2026-01-02', href: `${origin}/x` }),
       step({ date: '2016', doi: '10.1000/a', href: 'https://doi.org/10.1000/a' }),
@@ -213,7 +213,7 @@ describe('a DocMap', () => {
   })
 })
 
-test('a linkset has all links of a page but the one to itself, and the way back from what describes it', () => {
+test('a linkset has the page’s links except to itself, and the links back', () => {
   const made = linkset(`${origin}/p`, [
     { rel: 'cite-as', href: 'https://doi.org/10.1000/x' },
     { rel: 'describedby', href: `${origin}/a`, type: 'application/x', profile: 'https://example.org/p' },
@@ -235,12 +235,12 @@ test('a linkset has all links of a page but the one to itself, and the way back 
   ])
 })
 
-test('a linkset of a page that nothing describes has the links of the page alone, and says no more of them than is known', () => {
+test('a linkset of an undescribed page has only its links, with known attributes', () => {
   const made = linkset(`${origin}/p`, [{ rel: 'license', href: 'https://example.org/free' }])
   expect(made).toStrictEqual({ linkset: [{ anchor: `${origin}/p`, license: [{ href: 'https://example.org/free' }] }] })
 })
 
-describe('an RO-Crate', () => {
+describe('RO-Crate', () => {
   const { auditorName, auditorEmail: _, ...content } = exampleReport
   const report = {
     doi: '10.1000/x' as Doi,
@@ -265,7 +265,7 @@ describe('an RO-Crate', () => {
         content: { ...content, files: [...content.files, { ...content.files[0], name: 'copy.R' }] } as never,
       },
     ],
-  ])('%s is one', (_, given) => {
+  ])('an RO-Crate %s is valid', (_, given) => {
     const { root } = checkCrate(
       roCrate({ report: given, paperTitle: null, url: `${origin}/10.1000/x/audit/4f2a91c07`, origin }),
     )
@@ -299,7 +299,7 @@ describe('an RO-Crate', () => {
   }
   const site = { '@id': `${origin}/`, '@type': 'Organization', name: 'Corroborate', url: `${origin}/` }
 
-  test('leads from the report to the paper, to who wrote it, to the package and to each file', () => {
+  test('an RO-Crate links report, paper, author, package and files', () => {
     const [file] = content.files
     const made = roCrate({ report, paperTitle: 'On tea', url, origin })
     expect(made).toStrictEqual({
@@ -326,7 +326,7 @@ describe('an RO-Crate', () => {
     })
   })
 
-  test('says nothing of what is not known: a title, a reporter, a package, the size of a file, when it was approved', () => {
+  test('an RO-Crate omits an unknown title, reporter, package, file size or approval date', () => {
     const file = { name: 'run.R', size: null, sha256: '7d'.repeat(32) }
     const made = roCrate({
       report: {
@@ -357,13 +357,13 @@ describe('an RO-Crate', () => {
       '7f83b1657ff1fc53b92dc18148a1d65dfc2d4b1fa3d677284addd200126d9069',
       'ni:///sha-256;f4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk',
     ],
-  ])('names the file with the hash %s as RFC 6920 does', (sha256, name) => {
+  ])('an RO-Crate names the file with hash %s by RFC 6920', (sha256, name) => {
     expect(namedByHash(sha256)).toBe(name)
   })
 })
 
 describeStore<DumpTables>('for machines', siteMigrations, open => {
-  test('papers and reports lead to their links, DocMap and crate; what is not public to none', async () => {
+  test('papers and reports link to linkset, DocMap and crate, and non-public ones do not', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'corroborate-linked-data-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const db = await open()

@@ -40,20 +40,20 @@ test.each([
   ['at an address of its own', 'https://doi.org/10.1000/again', 'https://doi.org/10.1000/again'],
   ['at an address of this site', '/10.1000/again', `${origin}/10.1000/again`],
   ['nowhere', null, null],
-])('an attempt that can be read %s is a step of nobody that is named', (_, href, absolute) => {
+])('a replication published %s is an anonymous step', (_, href, absolute) => {
   expect(stepsOf([fact({ doi: '10.1000/again', href })])).toEqual([
     { kind: 'attempt', by: null, date: '2016', doi: '10.1000/again', href: absolute },
   ])
 })
 
 test.each(['event', 'report', 'repeated', 'announced', 'note'] as const)(
-  'a fact of the group %s is no step of the review',
+  'a fact of the group %s is not a review step',
   group => {
     expect(stepsOf([fact({ group })])).toEqual([])
   },
 )
 
-test('a report is a step of who wrote it, on the day on which it was sent, behind the attempts', () => {
+test('a report is a step by its author on its submission date, after the replications', () => {
   const nameless = { ...report, id: 's', name: null }
   expect(stepsOf([fact({})], [report, nameless])).toEqual([
     { kind: 'attempt', by: null, date: '2016', doi: null, href: null },

@@ -3,8 +3,7 @@ import { type KeptReport, outcomeHeadline, reportFiles } from '../../readers/rep
 
 type Crated = Pick<KeptReport, 'doi' | 'name' | 'content' | 'outcome' | 'canonicalSha256' | 'createdAt' | 'approvedAt'>
 
-const ofItsWriter =
-  'The words belong to who reported, who has given no licence. Quote them as the law of your country lets you.'
+const ofItsWriter = 'Copyright of the reporter, no license granted. Quote as your law permits.'
 
 /**
  * Returns a report as an RO-Crate metadata document (version 1.2, w3id.org/ro/crate/1.2). The crate is detached, with the report's own URL

@@ -11,7 +11,7 @@ const keys = new Map([[tokenKey.kid, tokenKey]])
 const check = async (said: Said = {}, at = now) =>
   checkAccessToken(await signToken({ issuer, resource, now }, said), { keys, issuer, resource, now: at })
 
-test('a good token says whose it is, who has it, what it allows of us, and until when', async () => {
+test('a valid token yields user, client, scopes and expiry', async () => {
   expect(await check({ exp: seconds + 60, scope: 'openid papers:watch offline_access toString notes:draft' })).toEqual({
     kind: 'good',
     token: {
@@ -32,32 +32,32 @@ test.each<[string, Said, RegExp]>([
   ['is for no client', { client_id: '' }, /another form/],
   ['names no person', { sub: undefined }, /missing required "sub"/],
   ['names no client', { client_id: undefined }, /missing required "client_id"/],
-])('a token that %s is refused', async (_, said, reason) => {
+])('a token that %s is rejected', async (_, said, reason) => {
   expect(await check(said)).toEqual({ kind: 'refused', reason: expect.stringMatching(reason) })
 })
 
 test.each([
   [seconds + 9, 'good'],
   [seconds + 10, 'refused'],
-])('ten seconds after its time a token is refused: at %i it is %s', async (at, kind) => {
+])('tokens have ten seconds of leeway: at %i the token is %s', async (at, kind) => {
   expect((await check({ exp: seconds }, at * 1_000)).kind).toBe(kind)
 })
 
-test('a token under a key that is not in the set, or under none, is told apart: there may be newer keys', async () => {
+test('an unknown or missing key id is reported separately, since newer keys may exist', async () => {
   for (const kid of ['jwk-2', null]) expect(await check({ kid })).toEqual({ kind: 'unknown-key' })
 })
 
 test.each([
   [8_192, /Invalid|invalid/],
   [8_193, /^it is too long$/],
-])('of %i characters no more are read than a token of ours can have', async (length, reason) => {
+])('%i characters are within or beyond the maximum token length', async (length, reason) => {
   expect(await checkAccessToken('x'.repeat(length), { keys, issuer, resource, now })).toEqual({
     kind: 'refused',
     reason: expect.stringMatching(reason),
   })
 })
 
-test('what goes wrong on our side is no verdict about the token', async () => {
+test('an internal error is not a verdict on the token', async () => {
   const broken = new Map([[tokenKey.kid, { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' }]])
   const token = await signToken({ issuer, resource, now })
   await expect(checkAccessToken(token, { keys: broken, issuer, resource, now })).rejects.toThrow()

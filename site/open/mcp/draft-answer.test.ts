@@ -10,7 +10,7 @@ const draft: AssistantDraft = {
   ...{ madeAt: Date.UTC(2026, 10, 21), until: Date.UTC(2026, 11, 21) },
 }
 
-test('a draft that was kept is told with the form that only the person can send, and until when it is kept', () => {
+test('a stored draft returns its form link for the user and its expiry', () => {
   const { data, text } = draftAnswer(draft, origin)
   const form_url = `${origin}/10.1000/x/claim?draft=assistant`
   expect(data).toEqual({
@@ -21,7 +21,7 @@ test('a draft that was kept is told with the form that only the person can send,
   expect(text).toContain(form_url)
 })
 
-test('a draft that could not be kept is a problem that an assistant can read', () => {
+test('a rejected draft returns a problem the assistant can read', () => {
   expect(() => draftAnswer(null, origin)).toThrow(ToolProblem)
-  expect(() => draftAnswer(null, origin)).toThrow(/drafts wait for your person/)
+  expect(() => draftAnswer(null, origin)).toThrow(/pending drafts/)
 })

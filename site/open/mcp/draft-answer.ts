@@ -6,9 +6,9 @@ import { type ToolAnswer, ToolProblem } from './tool.ts'
 export const DraftAnswer = z.object({
   doi: z.string(),
   kind: z.enum(['note', 'claim']),
-  status: z.literal('draft').describe('Nothing is sent: only the person can send it.'),
-  form_url: z.string().describe('Where the person reads, changes and sends it.'),
-  deleted_at: z.string().describe('When it is deleted if nobody sends it.'),
+  status: z.literal('draft').describe('Nothing is submitted; only the user can submit it.'),
+  form_url: z.string().describe('Address at which the user reviews, edits and submits it.'),
+  deleted_at: z.string().describe('Time at which it is deleted unless submitted.'),
 })
 
 /**
@@ -17,11 +17,13 @@ export const DraftAnswer = z.object({
  */
 export const draftAnswer = (draft: AssistantDraft | null, origin: string): ToolAnswer<z.output<typeof DraftAnswer>> => {
   if (draft === null)
-    throw new ToolProblem(`${mostDrafts} drafts wait for your person, as many as may: they have to look at one first.`)
+    throw new ToolProblem(
+      `The user has ${mostDrafts} pending drafts, the limit. They have to submit or discard one first.`,
+    )
   const { doi, kind, until } = draft
   const form_url = origin + draftPath(draft)
   return {
     data: { doi, kind, status: 'draft', form_url, deleted_at: new Date(until).toISOString() },
-    text: `The draft of a ${kind} on ${doi} is kept. Nothing was sent: ask your person to read, change and send it at ${form_url}`,
+    text: `Saved the draft of a ${kind} on ${doi}. Nothing was submitted. Ask the user to review, edit and submit it at ${form_url}`,
   }
 }

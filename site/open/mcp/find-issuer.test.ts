@@ -20,7 +20,7 @@ const setUp = () => {
   return { asked, says, findIssuer }
 }
 
-test('the provider is asked once for the issuer of our project, as our project', async () => {
+test('the provider is asked once for our project’s issuer, as our project', async () => {
   const { asked, findIssuer } = setUp()
   expect([await findIssuer(), await findIssuer()]).toEqual([issuer, issuer])
   const authorization = `Basic ${Buffer.from('public-token-test-1:public-token-test-1').toString('base64')}`
@@ -38,7 +38,7 @@ test.each([
   ['another answer', said({ data: {} })],
   ['no address', said({ data: { openid_issuer: 'identity' } })],
   ['no JSON', { ...good, body: '<html>' }],
-])('%s says nothing, and the provider is asked again the next time', async (_, answer) => {
+])('%s yields no issuer, and the provider is asked again next time', async (_, answer) => {
   const { says, findIssuer } = setUp()
   says.answer = answer
   expect(await findIssuer()).toBeNull()

@@ -10,7 +10,7 @@ export const knownInWords = (papers: readonly KnownPaper[], asOf: string): strin
   const head =
     papers.length === 1
       ? `As of ${asOf}:`
-      : `As of ${asOf}: ${papers.length} asked, something is known that bears on ${bearing} of them.`
+      : `As of ${asOf}: ${papers.length} papers checked, ${bearing} with retractions, corrections or replications.`
   return [head, ...papers.map(paperInWords)].join('\n\n')
 }
 

@@ -19,7 +19,7 @@ const told = (...given: Parameters<typeof knownPaper>) => {
   return paper
 }
 
-test('of a paper without a record its status is told, and no title', () => {
+test('a paper without a record has a status and no title', () => {
   expect(told(examplePaperAnswer(), null, noteUrl)).toEqual({
     doi: '10.1000/x',
     page_url: 'https://corroborate.example/10.1000/x',
@@ -34,7 +34,7 @@ test('of a paper without a record its status is told, and no title', () => {
   })
 })
 
-test('what its record, its status and its counts say is told', () => {
+test('a paper includes its record, status and counts', () => {
   const facts = { authors: [], authors_truncated: false, journal: null, kind: null, cited_by: null }
   const answer = examplePaperAnswer({
     facts: { ...facts, title: 'A paper', year: 2010 },
@@ -50,12 +50,12 @@ test('what its record, its status and its counts say is told', () => {
   })
 })
 
-test('its lists are told where its notes were read, also when there are none', () => {
+test('a paper includes its lists where notes were loaded, even empty ones', () => {
   const more = { events: [], attempts: [], reports: [], notes: [] }
   expect(told(examplePaperAnswer(), [], noteUrl).more).toEqual(more)
 })
 
-test('each event and attempt is told with its source, and its own text as the words of that source', () => {
+test('each event and replication has its source, with source text marked as quoted', () => {
   const event = exampleEventAnswer({ reasons: ['Errors in the data'] })
   const attempt = exampleEventAnswer({
     ...{ type: 'held', label: 'Replicated', outcome: 'held', date: null, url: null },
@@ -77,7 +77,7 @@ test('each event and attempt is told with its source, and its own text as the wo
   })
 })
 
-test('each report is told with the hash by which it can be read', () => {
+test('each report has the hash to read it by', () => {
   const report: PaperAnswer['reports'][number] = {
     ...{ hash: 'ab'.repeat(32), outcome: 'partial', by: 'Ada', reported_at: '2026-11-21T00:00:00.000Z' },
     ...{ counted: true, page_url: 'https://corroborate.example/report' },
@@ -90,7 +90,7 @@ test('each report is told with the hash by which it can be read', () => {
   ])
 })
 
-test('each note is told as the words of its writer, with their interests and its day', () => {
+test('each note has its author’s words, competing interests and date', () => {
   const notes = [note(), note({ id: 'n2', author: 'Bob', interests: 'I sell it.', published_at: null })]
   expect(told(examplePaperAnswer(), notes, noteUrl).more?.notes).toEqual([
     { quoted: { by: 'Ada', text: 'It ran.' }, date: '2026-11-21', url: noteUrl('n1') },
@@ -98,7 +98,7 @@ test('each note is told as the words of its writer, with their interests and its
   ])
 })
 
-test('of long lists the first ten are told', () => {
+test('long lists are cut to ten entries', () => {
   const many = Array.from({ length: mostTold + 1 }, (_, n) => String(n))
   const report = { outcome: 'success', by: null, reported_at: '2026-11-21T00:00:00.000Z', counted: false } as const
   const answer = examplePaperAnswer({

@@ -99,7 +99,7 @@ describeStore<Tables>('assistants', siteMigrations, open => {
     return { db, clock, origin, provider, send, call, connect, ask, addNotes }
   }
 
-  test('are told of seven tools, what each takes, and which only read', async () => {
+  test('the server lists seven tools with their input and read-only flags', async () => {
     const { connect } = await start()
     const client = await connect()
     expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: false } })
@@ -116,7 +116,7 @@ describeStore<Tables>('assistants', siteMigrations, open => {
     )
   })
 
-  test('read without signing in: one paper, a thousand, and what happened lately', async () => {
+  test('anonymous assistants read one paper, a thousand, and recent events', async () => {
     const { connect, ask } = await start()
     const client = await connect()
     const one = await ask(client, 'what_is_known', { papers: [`https://doi.org/${doi}`] })
@@ -136,7 +136,7 @@ describeStore<Tables>('assistants', siteMigrations, open => {
     })
   })
 
-  test('are refused what is not right, in words', async () => {
+  test('invalid tool input is rejected with a message', async () => {
     const { call } = await start()
     const wrong: readonly (readonly [string, object])[] = [
       ['what_is_known', { papers: [] }],
@@ -154,7 +154,7 @@ describeStore<Tables>('assistants', siteMigrations, open => {
       expect(await (await call(name, given)).text(), name).toMatch(/"isError":true|"error":\{/)
   })
 
-  test('get a hundred hostile notes as quoted data, in the data and in the text', async () => {
+  test('a hundred hostile notes are returned as quoted data, in structure and text', async () => {
     const { connect, ask, addNotes } = await start()
     const papers = Array.from({ length: 10 }, (_, n) => `10.1000/hostile-${'n'.repeat(n)}`)
     for (const [n, about] of papers.entries()) await addNotes(hostileNotes.slice(n * 10, n * 10 + 10), about)
@@ -177,7 +177,7 @@ describeStore<Tables>('assistants', siteMigrations, open => {
     expect(seen.toSorted()).toEqual([...hostileNotes].toSorted())
   })
 
-  test('act for the person who allowed it: watch, and leave drafts that only the person can send', async () => {
+  test('assistants watch papers and leave drafts for their user, who alone can submit them', async () => {
     const { connect, ask, db, origin } = await start()
     const client = await connect({})
     const watched = await ask(client, 'watch_paper', { paper: doi })
@@ -205,7 +205,7 @@ describeStore<Tables>('assistants', siteMigrations, open => {
     expect([refused.isError, refused.content[0]?.text]).toEqual([true, expect.stringContaining('names no paper')])
   })
 
-  test('who may not is told how to ask: 401 without a token, 403 with one that says less', async () => {
+  test('returns 401 without a token and 403 with insufficient scope, each with WWW-Authenticate', async () => {
     const { call, origin, db } = await start()
     const deeds = [
       ['watch_paper', { paper: doi }, 'papers:watch'],
@@ -225,7 +225,7 @@ describeStore<Tables>('assistants', siteMigrations, open => {
     expect(await db.selectFrom('watches').selectAll().execute()).toEqual([])
   })
 
-  test('of several messages one that needs a permission is enough to be told so, and only a call needs one', async () => {
+  test('a batch with one scoped message requires the scope, and only calls do', async () => {
     const { send } = await start()
     const message = (name: string, method = 'tools/call') => ({ jsonrpc: '2.0', id: name, method, params: { name } })
     const post = (body: object) =>
@@ -242,7 +242,7 @@ describeStore<Tables>('assistants', siteMigrations, open => {
       expect((await post(other as object)).status).not.toBe(401)
   })
 
-  test('a report that moderators have approved is read by its hash', async () => {
+  test('an approved report is read by its hash', async () => {
     const { db, connect, ask } = await start()
     const { doi, sha256, status: outcome } = exampleReport
     const times = { created_at: 1, approved_at: 2, counted_at: null }
@@ -258,7 +258,7 @@ describeStore<Tables>('assistants', siteMigrations, open => {
     })
   })
 
-  test('a token that is not one for this server is refused, also where none is needed', async () => {
+  test('an invalid token is rejected even where none is required', async () => {
     const { call } = await start()
     const wrong: Readonly<Record<string, Said>> = {
       'for another API': { aud: 'https://tools.example.org/mcp' },
@@ -277,7 +277,7 @@ describeStore<Tables>('assistants', siteMigrations, open => {
       }
   })
 
-  test('a token that was good is refused five minutes later, and at once when the account is gone', async () => {
+  test('a token stops working after five minutes, and at once when the account is deleted', async () => {
     const { call, connect, ask, clock, db } = await start()
     const exp = Math.floor(clock.now / 1_000) + 300
     const client = await connect({ exp })
@@ -288,7 +288,7 @@ describeStore<Tables>('assistants', siteMigrations, open => {
     expect((await call('draft_note', { paper: doi, text: 'x' }, { exp })).status).toBe(401)
   })
 
-  test('what comes from elsewhere, or by another method, is refused', async () => {
+  test('foreign origins and other methods are rejected', async () => {
     const { send, call } = await start()
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
     const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }
@@ -310,7 +310,7 @@ describeStore<Tables>('assistants', siteMigrations, open => {
     for (const body of ['{', '']) expect((await send('/mcp', { ...post, body })).status).toBe(400)
   })
 
-  test('say who gives tokens for this site, under both addresses', async () => {
+  test('the authorization server metadata is served at both URLs', async () => {
     const { send, provider, origin } = await start()
     for (const path of ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp']) {
       const answer = await send(path)
@@ -325,7 +325,7 @@ describeStore<Tables>('assistants', siteMigrations, open => {
     expect((await send('/.well-known/oauth-protected-resource')).status).toBe(200)
   })
 
-  test('while the provider is silent nobody is taken for anybody: 503, and reading goes on', async () => {
+  test('while the provider is unavailable, tokens get 503 and anonymous reading continues', async () => {
     const { call, send, provider } = await start()
     provider.service.behave({ status: 500 })
     expect((await call('watch_paper', { paper: doi }, {})).status).toBe(503)

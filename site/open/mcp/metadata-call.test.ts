@@ -12,7 +12,7 @@ const ask = (issuer: string | null) =>
     .onError(error => Response.json(error))
     .request('/')
 
-test('every client is told who gives tokens for this site, for what, and how to send one', async () => {
+test('the metadata names authorization server, scopes and token transport', async () => {
   const answer = await ask('https://identity.example')
   expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'public, max-age=60'])
   expect(await answer.json()).toEqual({
@@ -23,5 +23,5 @@ test('every client is told who gives tokens for this site, for what, and how to 
   })
 })
 
-test('while the provider is silent a client is told to ask again', async () =>
+test('the metadata returns a retryable error while the provider is unavailable', async () =>
   expect(await (await ask(null)).json()).toMatchObject({ status: 503, retryAfter: 5 }))

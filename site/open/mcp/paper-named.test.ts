@@ -7,19 +7,19 @@ test.each([
   [' 10.1000/x ', '10.1000/x'],
   ['x', 'x'],
   ['x'.repeat(2_000), 'x'.repeat(2_000)],
-])('a paper may be named by %j', (given, read) => expect(paperNamed.parse(given)).toBe(read))
+])('a paper can be named as %j', (given, read) => expect(paperNamed.parse(given)).toBe(read))
 
-test.each(['', '  ', 'x'.repeat(2_001)])('a paper may not be named by %j', given =>
+test.each(['', '  ', 'x'.repeat(2_001)])('a paper cannot be named as %j', given =>
   expect(paperNamed.safeParse(given).success).toBe(false),
 )
 
-test('what names no paper is a problem that says what does', () => {
+test('unrecognized input returns a problem with the accepted forms', () => {
   expect(doiNamed('https://doi.org/10.1000/X')).toBe('10.1000/x')
   expect(() => doiNamed('nothing')).toThrow(ToolProblem)
   expect(() => doiNamed('nothing')).toThrow(/names no paper: give its DOI/)
 })
 
-test('the person is the one whose account the call brought, and there has to be one', () => {
+test('the user is the account of the token, which is required', () => {
   const account: Account = {
     ...{ key: 'user:ada', signedIn: true, id: 'ada', name: '', email: null, roles: [], proved: false },
   }

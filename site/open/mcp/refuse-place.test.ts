@@ -11,7 +11,7 @@ test.each([
   [local, 'localhost:5000', undefined],
   [local, '127.0.0.1:5000', 'http://localhost:5000'],
   [local, '[::1]:5000', 'http://127.0.0.1:5000'],
-])('%s takes what is sent to %s from %s', (own, host, origin) => {
+])('%s accepts requests to %s from %s', (own, host, origin) => {
   expect(refusePlace({ host, origin }, own)).toBeNull()
 })
 
@@ -30,6 +30,6 @@ test.each([
   [local, 'evil.example.org:5000', undefined],
   [local, 'localhost:5000', 'http://evil.example.org:5000'],
   [local, 'localhost:5000', 'http://localhost:3000'],
-])('%s refuses what is sent to %s from %s', (own, host, origin) => {
+])('%s rejects requests to %s from %s', (own, host, origin) => {
   expect(refusePlace({ host, origin }, own)).toMatch(/^This call (?:was sent to a host|came from a page)/)
 })

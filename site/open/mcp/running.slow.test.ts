@@ -98,7 +98,7 @@ const open = async () => {
   return { product, session: token, userId, page }
 }
 
-test('an assistant reads without signing in, is let in, writes drafts, is refused more, and is shut out', async () => {
+test('an assistant reads anonymously, is authorized, writes drafts, is denied more, and is revoked', async () => {
   const { product, session, page } = await open()
   const { kept, call } = newAssistant(product)
   // The site has recorded the user.

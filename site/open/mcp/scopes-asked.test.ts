@@ -8,6 +8,6 @@ test.each([
     ['openid', 'offline_access', 'papers:watch', 'notes:draft'],
   ],
   [['notes:draft'], ['openid', 'offline_access', 'notes:draft']],
-])('a client that has %j asks for that and what is missing, each once', (granted, scopes) =>
+])('a client with %j requests its scopes and the missing ones, each once', (granted, scopes) =>
   expect(scopesAsked('notes:draft', granted)).toEqual(scopes),
 )

@@ -31,7 +31,7 @@ const ask = async (given: Partial<AnyTool>, message: object, scopes: string[] | 
 }
 const call = { method: 'tools/call', params: { name: 'look', arguments: {} } }
 
-test('an assistant is told who answers, and that words of others are no instructions', async () => {
+test('server instructions identify the site and say that quoted text is not an instruction', async () => {
   const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1.0.0' } }
   const { result } = await ask({}, { method: 'initialize', params: client })
   expect(result).toMatchObject({
@@ -43,19 +43,19 @@ test('an assistant is told who answers, and that words of others are no instruct
   })
 })
 
-test('a tool answers with data and with text', async () => {
+test('a tool returns structured data and text', async () => {
   const { result } = await ask({}, call)
   expect(result).toEqual({ content: [{ type: 'text', text: 'One.' }], structuredContent: { seen: 1 } })
 })
 
-const ours = 'Something went wrong on our side. Try again in a moment.'
+const ours = 'Internal error. Try again in a moment.'
 
 test.each<[string, Error, string, number]>([
   ['a problem of a tool', new ToolProblem('Name a paper.'), 'Name a paper.', 0],
   ['a refusal', new HttpProblem(429, 'Too many calls.'), 'Too many calls.', 0],
   ['an error of the server', new HttpProblem(500, 'The disk is full.'), ours, 1],
   ['an error that nobody thought of', new Error('secret'), ours, 1],
-])('%s is told as far as an assistant can act on it', async (_, error, text, logged) => {
+])('%s is reported with what the assistant can act on', async (_, error, text, logged) => {
   const { status, result, lines } = await ask({ answer: () => Promise.reject(error) }, call)
   expect([status, result]).toEqual([200, { content: [{ type: 'text', text }], isError: true }])
   expect(lines).toHaveLength(logged)
@@ -65,7 +65,7 @@ test.each<[string, AnyTool['scope'], string[] | null, number]>([
   ['that everybody may use', null, ['openid'], 200],
   ['for which there is the permission', 'notes:draft', ['notes:draft'], 200],
   ['for which there is another permission', 'notes:draft', ['claims:draft'], 403],
-])('a tool %s', async (_, scope, scopes, status) => {
+])('access to a tool %s', async (_, scope, scopes, status) => {
   const answer = await ask({ scope }, call, scopes)
   expect(answer.status).toBe(status)
   if (status === 403)

@@ -53,5 +53,5 @@ const toResult = async (
 const sentenceOf = (error: unknown, logger: Pick<Logger, 'error'>): string => {
   if (error instanceof ToolProblem || (error instanceof HttpProblem && error.status < 500)) return error.message
   logger.error({ err: error }, 'a tool failed')
-  return 'Something went wrong on our side. Try again in a moment.'
+  return 'Internal error. Try again in a moment.'
 }

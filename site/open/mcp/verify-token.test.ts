@@ -36,7 +36,7 @@ const setUp = (answers: readonly Answer[], given: string | null = issuer) => {
 
 const unavailable = { status: 503, retryAfter: 5 }
 
-test('a good token says whose it is and what it is for, by keys that are fetched once', async () => {
+test('a valid token yields user and scopes, with keys fetched once', async () => {
   const { asked, verify } = setUp([publishes('jwk-1')])
   await verify()
   expect(await verify({ scope: 'openid notes:draft' })).toEqual({
@@ -46,13 +46,13 @@ test('a good token says whose it is and what it is for, by keys that are fetched
   expect(asked).toEqual([`${issuer}/.well-known/jwks.json`])
 })
 
-test('a token under a key that is not known yet has the keys fetched again', async () => {
+test('a token with an unknown key id refetches the keys', async () => {
   const { asked, verify } = setUp([publishes('jwk-1'), publishes('jwk-1', 'jwk-2')])
   expect(await verify({ kid: 'jwk-2' })).toMatchObject({ extra: { userId: 'user-1' } })
   expect(asked).toHaveLength(2)
 })
 
-test('a token that is not good, or is under a key that nobody has, is refused', async () => {
+test('an invalid token or one with a nonexistent key is rejected', async () => {
   const { asked, verify } = setUp([publishes('jwk-1'), publishes('jwk-1')])
   await expect(verify({ aud: 'https://tools.example/mcp' })).rejects.toThrow(OAuthError)
   expect(asked).toHaveLength(1)
@@ -64,6 +64,6 @@ test.each<[string, ReturnType<typeof setUp>, Said]>([
   ['says who it is', setUp([], null), {}],
   ['has told its keys', setUp([silence]), {}],
   ['tells newer keys', setUp([publishes('jwk-1'), silence]), { kid: 'jwk-2' }],
-])('before the provider %s no token is taken and none refused: 503', async (_, { verify }, said) => {
+])('before the provider %s tokens get 503, neither accepted nor rejected', async (_, { verify }, said) => {
   await expect(verify(said)).rejects.toMatchObject(unavailable)
 })

@@ -47,7 +47,7 @@ describeStore<AppTables & KnownTables>('ranges, as they are asked for,', siteMig
     })
   }
 
-  test('say by how many digits, and of how many papers something is known', async () => {
+  test('ranges state their prefix length and number of papers', async () => {
     const { ask } = await start(['retracted', 'corrected', 'held'])
     const { headers, body } = await ask('/ranges')
     expect(RangesAnswer.parse(body)).toEqual(body)
@@ -55,7 +55,7 @@ describeStore<AppTables & KnownTables>('ranges, as they are asked for,', siteMig
     expect(headers.get('Cache-Control')).toBe(forHours)
   })
 
-  test('hold each paper of which something is known with its status, and none of which nothing is said now', async () => {
+  test('ranges contain each paper with evidence and its status, and none with only withdrawn evidence', async () => {
     const { ask, origin } = await start(['retracted', 'corrected', 'nothing', 'not-asked', 'no-record', 'gone'])
     const ranges = await all(ask)
     const papers = ranges.flatMap(({ papers }) => papers)
@@ -74,7 +74,7 @@ describeStore<AppTables & KnownTables>('ranges, as they are asked for,', siteMig
     for (const { prefix, papers } of ranges) for (const { hash } of papers) expect(hash.startsWith(prefix)).toBe(true)
   })
 
-  test('have their papers in the order of the hashes, under as many digits as they have, or one fewer', async () => {
+  test('ranges are ordered by hash, at the full prefix length or one less', async () => {
     const { ask } = await start(Array.from({ length: 2_100 }, (_, n) => `held${n}`))
     expect((await ask('/ranges')).body).toEqual({ version: 1, prefix_length: 2, papers: 2_100 })
     const { body: short } = await ask('/ranges/A')
@@ -89,7 +89,7 @@ describeStore<AppTables & KnownTables>('ranges, as they are asked for,', siteMig
     expect((await ask('/ranges/abc')).body).toMatchObject({ status: 400, field: 'prefix' })
   })
 
-  test('hold the papers that readers reported on, too', async () => {
+  test('ranges include papers with community reports', async () => {
     const db = await open()
     const { person, visitor } = await startCallers(db as never)
     const sent = await person('ada@example.org').send('/10.1000/x/audit/', exampleReport)
@@ -98,7 +98,7 @@ describeStore<AppTables & KnownTables>('ranges, as they are asked for,', siteMig
     expect(await (await visitor.send('/api/v1/ranges', null)).json()).toMatchObject({ papers: 1 })
   })
 
-  test('are asked for so often a minute, with no parameters, as they are described', async () => {
+  test('ranges are rate limited and take no parameters, as documented', async () => {
     const { ask } = await start(['retracted'], { LIMITS_SCALE: '0.005' })
     for (const [call, path] of [
       [rangesCall, '/ranges'],

@@ -12,14 +12,14 @@ test.each([
   [500_000, 3],
   [8 * 16 ** 4, 4],
   [1e12, 7],
-])('%d papers are asked for by %d digits', (papers, length) => expect(prefixLength(papers)).toBe(length))
+])('%d papers use a prefix of %d digits', (papers, length) => expect(prefixLength(papers)).toBe(length))
 
-test('a range holds eight papers on average at least, of any number that fills the shortest', () => {
+test('a range averages at least eight papers for any total that fills the shortest prefix', () => {
   for (let papers = 128; papers < 1e7; papers *= 1.7)
     expect(papers / 16 ** prefixLength(papers)).toBeGreaterThanOrEqual(8)
 })
 
-test('the hash is what the page describes', () => {
+test('the hash matches the documented one', () => {
   // printf %s 10.1126/science.aac4716 | sha256sum
   expect(doiHash(storedDoi('10.1126/science.aac4716'))).toBe(
     '9fed70371eeb17ffaac36ac78fa17644441eed14bfcf8c51df1e1a257062b636',
@@ -35,7 +35,7 @@ const pageOf =
 const dois = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, n) => storedDoi(`10.1000/${String(from + n).padStart(6, '0')}`))
 
-test('every paper of every list is in one range, by the digits of its hash', async () => {
+test('every listed paper is in the range of its hash prefix', async () => {
   const index = await createRangeIndex([pageOf(dois(0, 2_500)), pageOf(dois(2_000, 3_000))], () => 0)()
   expect([index.length, index.papers]).toEqual([2, 3_000])
   const prefixes = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'))
@@ -48,7 +48,7 @@ test('every paper of every list is in one range, by the digits of its hash', asy
   expect(index.within('a').toSorted()).toEqual(all.filter(doi => doiHash(doi).startsWith('a')).toSorted())
 })
 
-test('is made once for all who ask, and anew after an hour, while the old one answers', async () => {
+test('ranges are built once under concurrency and hourly, while the old ones are served', async () => {
   let now = 0
   const asked: string[] = []
   const list = dois(0, 10)
@@ -68,7 +68,7 @@ test('is made once for all who ask, and anew after an hour, while the old one an
   await expect.poll(read).toMatchObject({ papers: 12, madeAt: now })
 })
 
-test('a list that cannot be read leaves the old ranges, and is tried again', async () => {
+test('a failed rebuild keeps the old ranges and is retried', async () => {
   let now = 0
   let fails = true
   const read = createRangeIndex(

@@ -6,7 +6,7 @@ import { exampleChecked, exampleStatus } from './testing/index.ts'
 const lost = { doi: null, foundBy: null, title: null, year: null, status: null }
 const maybe = { doi: '10.1000/b', title: 'B', year: 2001, differ: 'year' } as const
 
-test('programs are told of each reference, of what may be meant, and how many have which status', () => {
+test('the API returns each reference, possible matches, and counts per status', () => {
   const answer = apiAnswer({
     format: 'plain',
     unread: [{ line: 4, text: 'page 7', why: 'Too few words.' }],
@@ -38,7 +38,7 @@ test('programs are told of each reference, of what may be meant, and how many ha
   expect(CheckAnswer.parse(answer)).toEqual(answer)
 })
 
-test('an answer names the lines of a text from 1 on', () => {
+test('the response numbers lines from 1', () => {
   const answer = apiAnswer({ format: 'plain', unread: [], references: [exampleChecked({ line: 0 })] })
   expect(CheckAnswer.safeParse(answer).success).toBe(false)
 })

@@ -53,11 +53,14 @@ test.each([
   expect(answer.headers.get('Cache-Control')).toBe('no-store')
 })
 
-test.each(['application/json', 'application/json; like=text/plain'])('it may be in JSON, as %s', async type => {
-  expect((await call(JSON.stringify({ text }), type)).read).toEqual([text])
-})
+test.each(['application/json', 'application/json; like=text/plain'])(
+  'the bibliography may be sent in JSON as %s',
+  async type => {
+    expect((await call(JSON.stringify({ text }), type)).read).toEqual([text])
+  },
+)
 
-test('what is said of the call holds: its example is taken, and it names the types of text', async () => {
+test('the documented example is accepted and the text types are listed', async () => {
   const { example, textBodies } = checkCall
   const { answer, read } = await call(JSON.stringify(example?.body), 'application/json')
   expect([answer.status, read]).toEqual([200, [expect.stringContaining('10.1016/S0140-6736(97)11096-0')]])
@@ -65,7 +68,7 @@ test('what is said of the call holds: its example is taken, and it names the typ
   expect(textBodies).toEqual(['text/plain', 'application/x-bibtex', 'application/x-research-info-systems'])
 })
 
-test('it is refused with no other problems than those that are named, and takes no parameters', async () => {
+test('the endpoint returns only documented problems and takes no parameters', async () => {
   const refused = await Promise.all([
     call('{"text":1}', 'application/json'),
     call(text, 'text/plain', { path: '/check?as=csv' }),
@@ -81,7 +84,7 @@ test('it is refused with no other problems than those that are named, and takes 
   expect(checkCall.parameters).toEqual([])
 })
 
-test('while too many are checked programs are told when to come back', async () => {
+test('over the concurrency limit API clients get a Retry-After', async () => {
   const { problem } = await call(text, 'text/plain', { outcome: { kind: 'busy' } })
   expect(problem).toMatchObject({ status: 503, message: wait, headers: { 'Retry-After': '5' } })
 })

@@ -66,7 +66,7 @@ test.each(Object.entries(answers))(
 )
 
 test.each(Object.entries(attacks).filter(([name]) => !(name in answers)))(
-  'a check of %s is answered with a result or an error that says why',
+  'a check of %s returns a result or an error with a reason',
   async (_, make) => {
     const { status, text } = await check(make(), attacker)
     expect([200, 422]).toContain(status)
@@ -75,7 +75,7 @@ test.each(Object.entries(attacks).filter(([name]) => !(name in answers)))(
   },
 )
 
-test('while all of these are sent at once, another person’s checks succeed', async () => {
+test('while all of these run concurrently, another client’s checks succeed', async () => {
   const files = Object.values(attacks).map(make => make())
   let isOver = false
   const hostile = Promise.all(files.map(file => check(file, attacker))).finally(() => {

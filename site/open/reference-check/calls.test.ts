@@ -15,7 +15,7 @@ describeStore<AppTables>('checking references', siteMigrations, open => {
     return { app, post }
   }
 
-  test('programs send JSON, or the bibliography itself', async () => {
+  test('API clients send JSON or the bibliography itself', async () => {
     const { post } = await start()
     const bib = '@article{a, doi={10.1000/a}}'
     const answers = await Promise.all([
@@ -47,14 +47,14 @@ describeStore<AppTables>('checking references', siteMigrations, open => {
     ['', 'text/plain', 422, /There is no reference/],
     ['%PDF-', 'text/plain', 422, /This is a PDF/],
     ['a=b', 'application/x-www-form-urlencoded', 415, /Send the body as application\/json/],
-  ])('programs are refused %s as %s', async (body, type, status, sentence) => {
+  ])('the API rejects %s as %s', async (body, type, status, sentence) => {
     const { post } = await start()
     const answer = await post('/api/v1/check', body, { 'Content-Type': type })
     expect(answer.status).toBe(status)
     expect((await answer.json()).detail).toMatch(sentence)
   })
 
-  test('a body beyond the bound is refused, here as everywhere', async () => {
+  test('a body over the size limit is rejected', async () => {
     const { post } = await start()
     const length = (bytes: number) => ({ 'Content-Type': 'text/plain', 'Content-Length': String(bytes) })
     expect((await post('/api/v1/check', '10.1000/a', length(largestBibliography + 1))).status).toBe(413)
@@ -69,7 +69,7 @@ describeStore<AppTables>('checking references', siteMigrations, open => {
     return data
   }
 
-  test('a form is answered with a page, without script, and nothing of it is kept by caches', async () => {
+  test('a form returns an uncached page without JavaScript', async () => {
     const { post } = await start()
     const answer = await post('/check', form('10.1000/a'), { Accept: 'text/html' })
     const { page, model } = await answer.json()
@@ -83,7 +83,7 @@ describeStore<AppTables>('checking references', siteMigrations, open => {
     expect([refused.status, (await refused.json()).model.problem]).toEqual([422, 'There is no reference in this text.'])
   })
 
-  test('the page’s script is told how far the check is', async () => {
+  test('the page’s script receives the progress of the check', async () => {
     const { post } = await start()
     const answer = await post('/check', form('10.1000/a\n10.1000/b'), { Accept: 'application/x-ndjson' })
     const lines = (await answer.text())
@@ -98,7 +98,7 @@ describeStore<AppTables>('checking references', siteMigrations, open => {
     ['csv', 'text/csv; charset=utf-8', 'references.csv'],
     ['json', 'application/json; charset=utf-8', 'references.json'],
     ['notes', 'text/plain; charset=utf-8', 'references-with-notes.txt'],
-  ])('the same as a file: %s', async (as, type, name) => {
+  ])('the result is available as a file: %s', async (as, type, name) => {
     const { post } = await start()
     const answer = await post('/check', form('10.1000/a', as))
     expect([answer.status, answer.headers.get('Content-Type'), answer.headers.get('Content-Disposition')]).toEqual([
@@ -108,7 +108,7 @@ describeStore<AppTables>('checking references', siteMigrations, open => {
     ])
   })
 
-  test('a file comes before the text, and another shape is refused', async () => {
+  test('a file takes precedence over text, and an unknown output format is rejected', async () => {
     const { post } = await start()
     const both = form('10.1000/text', 'json')
     both.set('file', new File(['10.1000/file'], 'list.txt'))

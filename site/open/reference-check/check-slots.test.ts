@@ -5,7 +5,7 @@ const take = (slots: ReturnType<typeof createCheckSlots>, count: number, address
   Array.from({ length: count }, (_, n) => slots.take(address(n)))
 const kinds = (slots: Slot[]) => slots.map(({ kind }) => kind)
 
-test('one address has at most six checks at once, and gets another when one ends', () => {
+test('an IP address has at most six concurrent checks, and another when one ends', () => {
   const slots = createCheckSlots()
   const taken = take(slots, 7, () => '192.0.2.1')
   expect(kinds(taken)).toEqual([...new Array(6).fill('taken'), 'too-many'])
@@ -16,7 +16,7 @@ test('one address has at most six checks at once, and gets another when one ends
   expect(slots.take('192.0.2.1').kind).toBe('too-many')
 })
 
-test('an IPv6 /64 counts as one address, and a /48 leaves some checks to others', () => {
+test('an IPv6 /64 counts as one address, and a /48 leaves checks to others', () => {
   const slots = createCheckSlots()
   expect(kinds(take(slots, 7, n => `2001:db8::${n}`)).at(-1)).toBe('too-many')
   const others = take(slots, 7, n => `2001:db8:0:${n + 1}::1`)
@@ -24,13 +24,13 @@ test('an IPv6 /64 counts as one address, and a /48 leaves some checks to others'
   expect(slots.take('2001:db8:1::1').kind).toBe('taken')
 })
 
-test('the addresses of one network share the threads as one sender', () => {
+test('addresses of one network share the threads as one sender', () => {
   const slots = createCheckSlots()
   const senders = take(slots, 2, n => `2001:db8:0:${n}::1`).map(slot => (slot.kind === 'taken' ? slot.sender : null))
   expect(new Set(senders).size).toBe(1)
 })
 
-test('sixteen checks run at once, and the next sender is told to wait', () => {
+test('sixteen checks run concurrently, and the next is asked to wait', () => {
   const slots = createCheckSlots()
   const taken = take(slots, 17, n => `192.0.2.${n}`)
   expect(kinds(taken)).toEqual([...new Array(16).fill('taken'), 'busy'])

@@ -43,7 +43,7 @@ const check = async (page: Page): Promise<void> => {
   await see(page.getByRole('heading', { name: '1 of 3 references was retracted' })).toBeVisible()
 }
 
-test('what fell is shown first; a reference that somebody knows of is set aside, also the next time', async () => {
+test('retracted references come first, and a dismissed one stays dismissed next time', async () => {
   const page = await open()
   await check(page)
   const first = page.locator('.check-rows > li').first()
@@ -59,7 +59,7 @@ test('what fell is shown first; a reference that somebody knows of is set aside,
   await see(page.getByText('that you know of')).toHaveCount(0)
 })
 
-test('a file that is dropped on the box is read', async () => {
+test('a file dropped on the box is read', async () => {
   const page = await open()
   await page.locator('.check-form').hover()
   const files = await page.evaluateHandle(text => {
@@ -75,7 +75,7 @@ test('a file that is dropped on the box is read', async () => {
   await see(page.getByRole('heading', { name: '1 of 3 references was retracted' })).toBeVisible()
 })
 
-test('what cannot be read is said, and what was typed is still there', async () => {
+test('unreadable input shows an error and keeps the text', async () => {
   const page = await open()
   const field = page.getByLabel('References', { exact: true })
   await field.fill('   ')
@@ -89,7 +89,7 @@ test('what cannot be read is said, and what was typed is still there', async () 
   await see(field).toHaveValue(bibliography)
 })
 
-test('without script the same form answers with the same result, and its files', async () => {
+test('without JavaScript the form returns the same result and files', async () => {
   const page = await open({ javaScriptEnabled: false })
   await check(page)
   await see(page.getByLabel('I know')).toBeHidden()
@@ -106,7 +106,7 @@ test.each([
   ['dark', 390],
   ['light', 1280],
   ['dark', 1280],
-] as const)('form and result in %s at %i pixels have no fault that axe finds, and fit', async (colorScheme, width) => {
+] as const)('form and result in %s at %i pixels pass axe and fit', async (colorScheme, width) => {
   const page = await open({ colorScheme, viewport: { width, height: 860 } })
   expect((await axe(page)).violations).toEqual([])
   await check(page)

@@ -88,7 +88,7 @@ const check = async (text: string) => {
   return outcome
 }
 
-describe('the paper of a reference is found', () => {
+describe('matching a reference to its paper', () => {
   test.each([
     [
       'by its title in BibTeX',
@@ -135,7 +135,7 @@ describe('the paper of a reference is found', () => {
     ['by PubMed’s number in the index', 'PMID: 4242', '10.1000/cats', 'pmid'],
     ['by PubMed’s number', 'TY  - JOUR\nTI  - Something else\nAN  - PMID 111\nER  - ', '10.1000/cats', 'pmid'],
     ['by its DOI', '10.1000/gone', '10.1000/gone', 'doi'],
-  ])('%s', async (_, text, doi, foundBy) => {
+  ])('a paper is matched %s', async (_, text, doi, foundBy) => {
     const { checked } = await check(text)
     expect(checked.references.map(one => [one.doi, one.foundBy])).toEqual([[doi, foundBy]])
   })
@@ -151,12 +151,12 @@ test.each([
     'Brewer J. Coffee cures every cold within a day: a second study. J Cats. 2015;3:1.',
   ],
   ['another part', '@article{a, title={On the theory of small machines: part 2}, author={Babbage, C}, year=2001}'],
-])('a guess is not called retracted, nor taken for another paper, with %s', async (_, text) => {
+])('a title match with %s is neither reported as retracted nor replaced by another paper', async (_, text) => {
   const { checked } = await check(text)
   expect(checked.references.map(({ foundBy, status }) => [foundBy, status?.kind ?? null])).toEqual([[null, null]])
 })
 
-test('the result tells the worst first, and what may be meant without saying what is known of it', async () => {
+test('the result lists the worst first, and possible matches without their status', async () => {
   const { checked } = await check(
     '10.1000/cats\n10.1000/gone\n10.1000/nowhere\nSmith, K. (2015). Coffee cures every cold within a day.',
   )
@@ -189,8 +189,8 @@ test('the result tells the worst first, and what may be meant without saying wha
   ])
 })
 
-describe('the bibliography with notes', () => {
-  test('keeps everything else as it was', async () => {
+describe('annotated bibliography', () => {
+  test('annotations leave everything else unchanged', async () => {
     const bib = '% mine\n@article{g,\n  title = {Old},\n  doi = {10.1000/gone},\n}\n@article{c, doi={10.1000/cats}}\n'
     const { text, checked } = await check(bib)
     expect(withNotes(text, checked).text).toBe(
@@ -212,13 +212,13 @@ describe('the bibliography with notes', () => {
       '[{"DOI":"10.1000/gone","note":"mine"}]',
       '[\n  {\n    "DOI": "10.1000/gone",\n    "note": "mine\\nRetracted on 5 June 2020."\n  }\n]',
     ],
-  ])('in %j', async (sent, noted) => {
+  ])('%j is annotated', async (sent, noted) => {
     const { text, checked } = await check(sent)
     expect(withNotes(text, checked).text).toBe(noted)
   })
 })
 
-test('of a DOI without a record the list’s own title is shown, and nothing is said to be found', async () => {
+test('a DOI without a record shows the listed title and counts as not found', async () => {
   const { checked } = await check(
     '@article{n, title={A paper that nobody knows}, doi={10.5555/nowhere}}\n@misc{m, doi={10.5555/none}}',
   )
@@ -228,22 +228,22 @@ test('of a DOI without a record the list’s own title is shown, and nothing is 
   ])
 })
 
-test('those that cite papers which fell come first among those with nothing against them', async () => {
+test('references citing retracted papers come first among unproblematic ones', async () => {
   const { checked } = await check('10.1000/part-1\n10.1000/cats')
   expect(checked.references.map(({ citesFallen }) => citesFallen?.count ?? null)).toEqual([null, 2])
   expect(resultOf(checked).fine.map(({ href }) => href)).toEqual(['/10.1000/cats', '/10.1000/part-1'])
 })
 
-test('a line of CSV runs nothing in a spreadsheet', async () => {
+test('CSV cells cannot run spreadsheet formulas', async () => {
   const { checked } = await check('=HYPERLINK("http://x") one two three 10.1000/gone')
   expect(asCsv(checked).text).toContain(`"'=HYPERLINK(""http://x"") one two three 10.1000/gone",10.1000/gone,doi`)
 })
 
-describe('a long bibliography', () => {
+describe('long bibliography', () => {
   const cats = '@article{a, title={Why cats land on their feet}, author={Lovelace, A.}, year=2010}\n'
   const other = '@article{b, title={Nobody has written this paper}, author={Nobody, A.}, year=2010}\n'
 
-  test('is looked up in parts, each reference in its place', async () => {
+  test('references are looked up in batches with positions kept', async () => {
     const parts: number[] = []
     const outcome = await checkWith({
       ...reader,
@@ -260,14 +260,14 @@ describe('a long bibliography', () => {
     ])
   })
 
-  test('is given back as busy where the thread cannot answer in the middle of it', async () => {
+  test('a check fails as busy if its thread stops responding midway', async () => {
     let asked = 0
     const find: ReadsReferences['find'] = async (references, sender) =>
       ++asked === 2 ? { kind: 'busy' } : reader.find(references, sender)
     expect(await checkWith({ ...reader, find })(bytesOf(cats.repeat(600)), somebody)).toEqual({ kind: 'busy' })
   })
 
-  test('fails once where the papers cannot be read while the next part is looked up, which fails too', async () => {
+  test('a failing paper lookup fails the check once, even if the next batch fails too', async () => {
     const unhandled: unknown[] = []
     const note = (reason: unknown) => unhandled.push(reason)
     process.on('unhandledRejection', note)
@@ -289,7 +289,7 @@ describe('a long bibliography', () => {
     expect(unhandled).toEqual([])
   })
 
-  test('is refused while as many are being checked as may be, and taken when one has ended', async () => {
+  test('a check over the concurrency limit is rejected and accepted when another ends', async () => {
     const check = checkWith(reader)
     const running = Array.from({ length: mostChecks }, (_, n) => check(bytesOf(cats), `192.0.2.${n}`))
     expect(await check(bytesOf(cats), '192.0.2.99')).toEqual({ kind: 'busy' })
@@ -297,7 +297,7 @@ describe('a long bibliography', () => {
     expect((await check(bytesOf(cats), somebody)).kind).toBe('checked')
   })
 
-  test('is rejected with a message when its threads may not spend more on it, whichever part it was', async () => {
+  test('a check exceeding its thread budget in any batch is rejected with a message', async () => {
     const sentence = expect.stringMatching(/takes too much time or memory/)
     const overLimit = async () => ({ kind: 'over-limit' }) as const
     for (const threads of [
@@ -307,7 +307,7 @@ describe('a long bibliography', () => {
       expect(await checkWith(threads)(bytesOf(cats), somebody)).toEqual({ kind: 'unreadable', sentence })
   })
 
-  test('from one address leaves checks to others', async () => {
+  test('checks from one IP address leave capacity to others', async () => {
     const check = checkWith(reader)
     const running = Array.from({ length: 6 }, () => check(bytesOf(cats), somebody))
     expect(await check(bytesOf(cats), somebody)).toEqual({ kind: 'too-many' })
@@ -315,7 +315,7 @@ describe('a long bibliography', () => {
     expect((await Promise.all(running)).map(({ kind }) => kind)).toEqual(running.map(() => 'checked'))
   })
 
-  test('that has ended leaves its place to another', async () => {
+  test('a finished check frees its slot', async () => {
     const check = checkWith(reader)
     await check(bytesOf(cats), somebody)
     const running = Array.from({ length: mostChecks }, (_, n) => check(bytesOf(cats), `192.0.2.${n}`))
@@ -323,7 +323,7 @@ describe('a long bibliography', () => {
   })
 })
 
-describe('from what is read and what is known', () => {
+describe('assembling results', () => {
   const one = storedDoi('10.1000/one')
   const two = storedDoi('10.1000/two')
   const summary = { title: 'Why cats land', year: 2010, status: nothingKnown }
@@ -373,7 +373,7 @@ describe('from what is read and what is known', () => {
     return { asked, checked: outcome.checked.references }
   }
 
-  test('only those numbers of PubMed are searched for that nothing else stands for', async () => {
+  test('PubMed ids are searched only for references without another identifier', async () => {
     const { asked } = await checkGiven({
       references: [{ doi: one, pmid: '1' }, { pmid: '2' }, { pmid: '3' }, { title: 'None' }, { doi: two }],
       byPmid: new Map([['2', two]]),
@@ -381,7 +381,7 @@ describe('from what is read and what is known', () => {
     expect(asked[0]).toEqual(['pmids', '3'])
   })
 
-  test('it is told how far the check is before and behind each part, and each paper is looked up once', async () => {
+  test('progress is reported around each batch, and each paper is looked up once', async () => {
     const doiOf = (n: number) => storedDoi(`10.1000/${n}`)
     const references = Array.from({ length: 202 }, (_, n) => ({ doi: doiOf(n === 201 ? 0 : n) }))
     const summaries = Object.fromEntries(references.map(({ doi }) => [doi, summary]))
@@ -396,7 +396,7 @@ describe('from what is read and what is known', () => {
     ])
   })
 
-  test('what was found is asked for what it cites; without citations nobody knows', async () => {
+  test('found papers are checked for what they cite, and without citation data this is unknown', async () => {
     const given = {
       references: [{ doi: one }, { title: 'Guessed' }, { title: 'Maybe' }, { doi: storedDoi('10.1000/new') }],
       candidates: {
@@ -421,7 +421,7 @@ describe('from what is read and what is known', () => {
     expect(without.checked.map(({ citesFallen }) => citesFallen)).toEqual([null, null, null, null])
   })
 
-  test('where no reference could be read none is looked for', async () => {
+  test('nothing is searched when no reference could be read', async () => {
     const { asked, checked } = await checkGiven({ references: [] })
     expect([asked, checked]).toEqual([[['pmids'], { checked: 0, of: 0 }], []])
   })
@@ -431,13 +431,13 @@ describe('from what is read and what is known', () => {
     ['has no title, and of which nothing is known,', { ...summary, title: null }, 'no-record'],
     ['has no title, and was retracted,', { ...summary, title: null, status: retracted }, 'retracted'],
     ['has a title', summary, 'nothing'],
-  ])('a DOI that %s is told as %s', async (_, told, kind) => {
+  ])('a DOI that %s is reported as %s', async (_, told, kind) => {
     const summaries = told === undefined ? {} : { [one]: told }
     const { checked } = await checkGiven({ references: [{ doi: one }], summaries })
     expect(checked).toMatchObject([{ doi: one, foundBy: 'doi', agree: [], status: { kind }, maybe: null }])
   })
 
-  test('a paper that was guessed has its own title, year and status, and what agrees', async () => {
+  test('a title match includes its title, year, status and matching fields', async () => {
     const { checked } = await checkGiven({
       references: [{ title: 'Cats' }],
       candidates: { Cats: [candidate] },
@@ -451,7 +451,7 @@ describe('from what is read and what is known', () => {
     ])
   })
 
-  test('a notice is told with its address', async () => {
+  test('an editorial notice is reported with its link', async () => {
     const notice = { href: '/10.1000/notice', doi: '10.1000/notice' }
     const { checked } = await checkGiven({
       references: [{ doi: one }],
@@ -460,7 +460,7 @@ describe('from what is read and what is known', () => {
     expect(checked[0]?.status?.notice).toBe('https://doi.org/10.1000/notice')
   })
 
-  test('of a paper that may be meant nothing is told but what it is called, and why to look', async () => {
+  test('a possible match shows only its title and why to check it', async () => {
     const { checked } = await checkGiven({
       references: [{ title: 'Cats' }, { title: 'Dogs' }, { title: 'Birds', doi: storedDoi('10.1000/new') }],
       candidates: {

@@ -11,7 +11,7 @@ const compared = (given: Partial<Reference>, work: Partial<Work> = {}): Candidat
 }
 const ten = 'one may cats of all kinds see them land softly'
 
-describe('the marked title of a reference beside that of a work', () => {
+describe('comparing a marked-up title with a work’s', () => {
   test.each<[string, string | null, Candidate['titled'] | null]>([
     ['Why cats land on their feet', 'Why cats land on their feet', 'whole'],
     ['why CATS land — on their feet!', 'Why cats land on their feet', 'whole'],
@@ -48,11 +48,11 @@ describe('the marked title of a reference beside that of a work', () => {
     [`${ten} of xviii`, `${ten} of xxviii`, 'slips'],
     [`${ten} of mix`, `${ten} of six`, 'slips'],
     [`${ten} of ivy`, `${ten} of ivory`, 'slips'],
-  ])('%j is to %j: %s', (title, other, titled) => {
+  ])('%j and %j match: %s', (title, other, titled) => {
     expect(compared({ title }, { title: other })?.titled ?? null).toBe(titled)
   })
 
-  test('what the work is comes along', () => {
+  test('the work is part of the comparison', () => {
     expect(compared({ title: 'Why cats land on their feet', year: 2010, firstAuthor: 'Lovelace' })).toEqual({
       ...{ doi: '10.1000/cats', title: 'Why cats land on their feet', year: 2010 },
       ...{ titled: 'whole', author: 'agrees', dated: 'same' },
@@ -73,7 +73,7 @@ test.each<[string | null, Partial<Work>, Candidate['author']]>([
   [null, by('Ada Lovelace'), 'unknown'],
   ['A', by('A Lovelace'), 'unknown'],
   ['Lovelace', by(), 'unknown'],
-])('the first author %j of a reference is to those of a work: %#', (firstAuthor, work, author) => {
+])('first author %j compared with a work’s authors: %#', (firstAuthor, work, author) => {
   expect(compared({ title, firstAuthor }, work)?.author).toBe(author)
 })
 
@@ -86,11 +86,11 @@ test.each<[number | null, number | null, Candidate['dated']]>([
   [null, 2010, 'unknown'],
   [2010, null, 'unknown'],
   [null, null, 'unknown'],
-])('the year %j of a reference is to %j: %s', (year, other, dated) => {
+])('year %j compared with %j: %s', (year, other, dated) => {
   expect(compared({ title, year }, { year: other })?.dated).toBe(dated)
 })
 
-describe('a line of prose beside a work', () => {
+describe('comparing a prose reference with a work', () => {
   const prose = (input: string, work: Partial<Work> = {}) => compared({ input, isProse: true }, work)
 
   test.each<[string, string, Candidate['titled'] | null]>([
@@ -109,7 +109,7 @@ describe('a line of prose beside a work', () => {
     ['Lovelace A. Why cats land softly: a study. 2010.', 'Why cats land softly in the dark', null],
     ['Lovelace A. Why dogs land softly today: a study. 2010.', 'Why cats land softly today in the dark', null],
     ['Lovelace A. Why cats land softly today', 'Why cats land softly today in the dark', 'start'],
-  ])('%j is to the title %j: %s', (input, other, titled) => {
+  ])('%j and the title %j match: %s', (input, other, titled) => {
     expect(prose(input, { title: other })?.titled ?? null).toBe(titled)
   })
 
@@ -123,7 +123,7 @@ describe('a line of prose beside a work', () => {
     ['3rd. Why cats land on their feet.', {}, 'unknown'],
     ['Li. Why cats land on their feet.', {}, 'disagrees'],
     ['Lovelace A. Why cats land on their feet. 2010.', by(), 'unknown'],
-  ])('before the title of %j stands its author, or not: %#', (input, work, author) => {
+  ])('the author before the title in %j is compared: %#', (input, work, author) => {
     expect(prose(input, work)?.author).toBe(author)
   })
 
@@ -144,11 +144,11 @@ describe('a line of prose beside a work', () => {
     ['Lovelace A. Why cats land on their feet. 1999, 2011.', 2010, 'near'],
     ['Lovelace A. Why cats land on their feet.', 2010, 'unknown'],
     ['Lovelace A. Why cats land on their feet. 2010.', null, 'unknown'],
-  ])('of the years in %j the nearest to %j counts: %s', (input, year, dated) => {
+  ])('among the years in %j the nearest to %j counts: %s', (input, year, dated) => {
     expect(prose(input, { year })?.dated).toBe(dated)
   })
 
-  test('a year in the title is not that of the paper', () => {
+  test('a year in the title is not the publication year', () => {
     const work = { title: 'Cats that landed in 2010', year: 2010 }
     expect(prose('Lovelace A. Cats that landed in 2010. Journal.', work)?.dated).toBe('unknown')
   })

@@ -9,7 +9,7 @@ const checked = (
 ): CheckedBibliography => ({ format, unread: [], references: given.map(exampleChecked) })
 const retracted = exampleStatus('retracted', { date: '2020-06-05', sentence: 'Retracted, says Crossref.' })
 
-test('a reference is a line of CSV, with what is known of it and how it was found', () => {
+test('a reference is a CSV row with its status and match method', () => {
   const { name, type, text } = asCsv(
     checked(
       'plain',
@@ -43,11 +43,11 @@ test.each([
   ['a"b"', '"a""b"""'],
   ['a\nb', '"a\nb"'],
   ['a\rb', '"a\rb"'],
-])('the text %j is %j in CSV', (input, cell) => {
+])('%j is written as %j in CSV', (input, cell) => {
   expect(asCsv(checked('plain', { input })).text).toContain(`\r\n1,,${cell},10.1000/cats`)
 })
 
-test('the file in JSON is what programs are answered', () => {
+test('the JSON file equals the API response', () => {
   const { name, type, text } = asJson(checked('bibtex', { key: 'a' }))
   expect([name, type]).toEqual(['references.json', 'application/json; charset=utf-8'])
   expect(JSON.parse(text)).toMatchObject({ format: 'bibtex', references: [{ key: 'a', doi: '10.1000/cats' }] })
@@ -67,13 +67,13 @@ test.each<[CheckedBibliography['format'], string, string, string]>([
   ['docx', 'A line', `A line [${said}]`, 'txt'],
   ['odt', 'A line', `A line [${said}]`, 'txt'],
   ['plain', 'A line', `A line [${said}]`, 'txt'],
-])('in %s the note follows the reference: %j', (format, sent, noted, ending) => {
+])('in %s the annotation follows the reference: %j', (format, sent, noted, ending) => {
   expect(withNotes(`${sent}\nrest`, checked(format, gone(sent.length)))).toEqual({
     ...{ name: `references-with-notes.${ending}`, type: 'text/plain; charset=utf-8', text: `${noted}\nrest` },
   })
 })
 
-test('a note in BibTeX breaks nothing there', () => {
+test('a BibTeX annotation is escaped', () => {
   const sentence = '{50 % of A & B_c #1\\}'
   const note = { status: exampleStatus('retracted', { sentence }) }
   expect(withNotes('@a{b}', checked('bibtex', gone(5, note))).text).toContain(
@@ -81,7 +81,7 @@ test('a note in BibTeX breaks nothing there', () => {
   )
 })
 
-test('several references of one line are noted once each, and one without a place not at all', () => {
+test('references on one line are annotated once each, and those without a position are skipped', () => {
   const notes = checked('plain', gone(4), gone(4), gone(2), gone(null), gone(8, { status: exampleStatus('held') }))
   expect(withNotes('one', checked('plain', gone(null))).text).toBe('one')
   expect(withNotes('one two three', notes).text).toBe(`one  [${said}] [${said}]two three`)
@@ -93,7 +93,7 @@ test.each<[string, Partial<CheckedReference>, string]>([
   ['of which nothing is known', { status: exampleStatus('nothing') }, ''],
   ['that held', { status: exampleStatus('held') }, ''],
   ['that was not found', { status: null }, ''],
-])('a paper %s is noted so: %#', (_, given, note) => {
+])('annotation for a paper %s: %#', (_, given, note) => {
   expect(withNotes('A line', checked('plain', gone(6, given))).text).toBe(`A line${note}`)
 })
 
@@ -105,7 +105,7 @@ test.each([
   ['[1]', [1]],
   ['[null]', [null]],
   ['[]', []],
-])('in CSL-JSON the note of an item says it: %s', (sent, noted) => {
+])('a CSL-JSON item gets its annotation as a note: %s', (sent, noted) => {
   const { name, type, text } = withNotes(sent, checked('csl-json', gone(null)))
   expect([name, type, JSON.parse(text)]).toEqual([
     'references-with-notes.json',
@@ -114,7 +114,7 @@ test.each([
   ])
 })
 
-test('an item of CSL-JSON of which nothing is known stays as it is', () => {
+test('a CSL-JSON item without findings is unchanged', () => {
   const notes = checked('csl-json', { status: exampleStatus('nothing') }, gone(null, { line: 2 }))
   expect(JSON.parse(withNotes('[{"id":"a"},{"id":"b"}]', notes).text)).toEqual([{ id: 'a' }, { id: 'b', note: said }])
 })

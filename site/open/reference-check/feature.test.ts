@@ -8,7 +8,7 @@ import { type AppTables, appUnderTest } from '../../testing/index.ts'
 import { referenceCheckFeature } from './feature.ts'
 
 describeStore<AppTables & CitationTables>('the papers that a reference cites', siteMigrations, open => {
-  test('are told where they fell, as far as somebody knows what it cites', async () => {
+  test('problematic papers a reference cites are reported if its citations are known', async () => {
     const db = await open()
     await tellUpdate(db, '10.1000/fallen', 'retraction', '2019-05-02')
     await tellReferences(db, '10.1000/citing', ['10.1000/fallen', '10.1000/good'])
@@ -32,7 +32,7 @@ describeStore<AppTables & CitationTables>('the papers that a reference cites', s
   })
 })
 
-test('checking has its page, which search engines are told of', () => {
+test('the check page is indexable', () => {
   const [page, ...others] = referenceCheckFeature.pages
   expect([page?.name, others]).toEqual(['check', []])
   const model = { text: '', problem: null, result: null }

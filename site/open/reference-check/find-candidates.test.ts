@@ -39,7 +39,7 @@ const start = 'why cats land on their feet'
 const numbered = (n: number, given: Partial<Work> = {}) => exampleWork({ doi: storedDoi(`10.1000/${n}`), ...given })
 const doisOf = (found: ReturnType<typeof findCandidates>) => found.map(each => each.map(({ doi }) => doi))
 
-test('a work whose title, author and year agree is found, and nothing more is asked', () => {
+test('a work matching in title, author and year ends the search', () => {
   const { asked, find } = indexOf({ starting: { [start]: [exampleWork()] } })
   expect(doisOf(find(cats, { title: 'Nobody has written this paper' }))).toEqual([['10.1000/cats'], []])
   expect(asked).toEqual([
@@ -64,13 +64,13 @@ test.each<[string, Partial<Work>, boolean]>([
   ['is a year apart', { year: 2011 }, false],
   ['is of another time', { year: 1999 }, false],
   ['has a longer title', { title: `${title} in the dark` }, false],
-])('after a work that %s the search is over: %#', (_, given, isOver) => {
+])('after a work that %s the search ends: %#', (_, given, isOver) => {
   const { asked, find } = indexOf({ starting: { [start]: [exampleWork(given)] } })
   expect(doisOf(find(cats))).toEqual([['10.1000/cats']])
   expect(asked.length > 3).toBe(!isOver)
 })
 
-test('a reference that names a paper of ours is not looked for; one that names another is', () => {
+test('a reference naming a known paper is not searched, and one naming an unknown paper is', () => {
   const { asked, find } = indexOf({ starting: { [start]: [exampleWork()] }, ours: [numbered(1), numbered(2)] })
   const [one, two, three] = [storedDoi('10.1000/1'), storedDoi('10.1000/2'), storedDoi('10.1000/3')]
   expect(doisOf(find({ ...cats, doi: one }, { ...cats, arxiv: two }, { ...cats, doi: three }))).toEqual([
@@ -81,13 +81,13 @@ test('a reference that names a paper of ours is not looked for; one that names a
   expect(asked[0]).toEqual(['works', one, two, three])
 })
 
-test('a reference without words is not looked for', () => {
+test('a reference without words is not searched', () => {
   const { asked, find } = indexOf({ goingOn: [exampleWork()] })
   expect(find({ input: 'Why cats land on their feet' })).toEqual([[]])
   expect(asked).toEqual([['works'], ['starting', 12], ['starting', 12]])
 })
 
-test('a title that is too short for its beginning to tell is looked for as a whole alone', () => {
+test('a short title is searched only as a whole', () => {
   const { asked, find } = indexOf({ goingOn: [exampleWork()] })
   expect(find({ title: 'Why cats land' })).toEqual([[]])
   expect(asked).toEqual([
@@ -104,7 +104,7 @@ test('several works with the same title are all candidates', () => {
   expect(doisOf(find(cats))).toEqual([['10.1000/2', '10.1000/3', '10.1000/1']])
 })
 
-test('each work is a candidate once, the best first, and four at most', () => {
+test('candidates are unique, best first, at most four', () => {
   const same = [5, 4, 3, 2, 1].map(n => numbered(n, { year: 2010 - n }))
   const { find } = indexOf({
     starting: { [start]: [...same, numbered(1), exampleWork({ title: 'Dogs' })] },
@@ -113,7 +113,7 @@ test('each work is a candidate once, the best first, and four at most', () => {
   expect(doisOf(find(cats))).toEqual([['10.1000/1', '10.1000/5', '10.1000/4', '10.1000/3']])
 })
 
-test('a paper that is gone, and one whose title goes on, are found when nothing else agrees', () => {
+test('retracted papers and longer titles are found when nothing else matches', () => {
   const gone = numbered(1, { title: `RETRACTED: ${title}`, year: 2011 })
   const { find } = indexOf({
     starting: { [`retracted ${start}`]: [gone] },
@@ -128,6 +128,6 @@ test.each([
   [{ titled: 'slips', author: 'agrees', dated: 'near' }, 3],
   [{ titled: 'whole', author: 'unknown', dated: 'unknown' }, 6],
   [{ titled: 'whole', author: 'disagrees', dated: 'far' }, 40],
-] as const)('%j ranks %i', (said, place) => {
+] as const)('%j has rank %i', (said, place) => {
   expect(rank({ doi: storedDoi('10.1000/x'), title: '', year: null, ...said })).toBe(place)
 })

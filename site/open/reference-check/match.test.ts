@@ -24,7 +24,7 @@ const nothing = { doi: null, arxiv: null }
 const guess = (said: Partial<Candidate>, status: Status) =>
   match({ reference: nothing, byPmid: null, candidates: [candidate(said)], told: told({ [doi]: status }) })
 
-test('what identifies a paper comes first: its DOI, PubMed’s number, arXiv’s', () => {
+test('identifiers take precedence: DOI, PubMed id, arXiv id', () => {
   const all = told({ [doi]: nothingKnown, [other]: nothingKnown })
   const candidates = [candidate()]
   const by = (reference: { doi: typeof doi | null; arxiv: typeof doi | null }, byPmid: typeof doi | null) =>
@@ -34,7 +34,7 @@ test('what identifies a paper comes first: its DOI, PubMed’s number, arXiv’s
   expect(by({ doi: null, arxiv: other }, null)).toEqual({ kind: 'sure', by: 'arxiv', doi: other })
 })
 
-test('a DOI without a record is no other paper; the one that its title names is to be looked at', () => {
+test('a DOI without a record matches no other paper, and its title match is only suggested', () => {
   const found = { reference: { doi: other, arxiv: null }, byPmid: null, told: told({ [doi]: retracted }) }
   expect(match({ ...found, candidates: [candidate()] })).toEqual({
     kind: 'no-record',
@@ -45,7 +45,7 @@ test('a DOI without a record is no other paper; the one that its title names is 
   expect(match({ ...found, candidates: [] })).toEqual({ kind: 'no-record', by: 'doi', doi: other, maybe: null })
 })
 
-test('what identifies no paper of which we have a record is not taken', () => {
+test('an identifier without a record is ignored', () => {
   const found = { candidates: [], told: told({}) }
   const pmid = match({ ...found, reference: nothing, byPmid: doi })
   expect(pmid).toEqual({ kind: 'not-found' })
@@ -53,7 +53,7 @@ test('what identifies no paper of which we have a record is not taken', () => {
   expect(arxiv).toEqual({ kind: 'no-record', by: 'arxiv', doi: other, maybe: null })
 })
 
-test('a paper that fell is named where title, year and first author agree, and nowhere else', () => {
+test('a retracted paper is matched only where title, year and first author agree', () => {
   expect(guess({}, retracted)).toEqual({ kind: 'probably', by: 'title', doi, agree: ['year', 'author'] })
   for (const titled of ['whole', 'start', 'slips'] as const)
     for (const author of ['agrees', 'disagrees', 'unknown'] as const)
@@ -82,7 +82,7 @@ test.each<[Partial<Candidate>, string]>([
   [{ author: 'disagrees' }, 'maybe'],
   [{ author: 'disagrees', titled: 'start' }, 'not-found'],
   [{ author: 'disagrees', title: 'A short title' }, 'not-found'],
-])('a paper of which nothing is known: %j is %s', (said, kind) => {
+])('an unproblematic paper with %j is %s', (said, kind) => {
   expect(guess(said, nothingKnown).kind).toBe(kind)
 })
 
@@ -103,7 +103,7 @@ test.each<[Partial<Candidate>, Match]>([
     { author: 'disagrees', title: 'Why cats always land on their feet' },
     { kind: 'maybe', doi, differ: 'author' },
   ],
-])('a paper that fell may be meant, with what differs: %j', (said, found) => {
+])('a retracted paper is suggested with the difference: %j', (said, found) => {
   expect(guess(said, retracted)).toEqual(found)
 })
 
@@ -111,11 +111,11 @@ test.each<[Partial<Candidate>, readonly string[]]>([
   [{}, ['year', 'author']],
   [{ dated: 'near' }, ['author']],
   [{ author: 'unknown' }, ['year']],
-])('a guess says what agrees beside the title: %j', (said, agree) => {
+])('a title match lists the other matching fields: %j', (said, agree) => {
   expect(guess(said, nothingKnown)).toEqual({ kind: 'probably', by: 'title', doi, agree })
 })
 
-test('of several papers the one that agrees best is taken, though another one fell', () => {
+test('the best match wins even if another one is retracted', () => {
   const candidates = [candidate({ doi: other, dated: 'near' }), candidate()]
   const statuses = told({ [doi]: nothingKnown, [other]: retracted })
   expect(match({ reference: nothing, byPmid: null, candidates, told: statuses })).toMatchObject({
@@ -124,12 +124,12 @@ test('of several papers the one that agrees best is taken, though another one fe
   })
 })
 
-test('a paper of ours of which no source tells can be guessed', () => {
+test('a known paper without a source record can be matched', () => {
   const found = match({ reference: nothing, byPmid: null, candidates: [candidate()], told: told({}) })
   expect(found).toMatchObject({ kind: 'probably', doi })
 })
 
-test('of two papers that agree alike, one of which fell, neither is taken', () => {
+test('two equally good matches, one of them retracted, match neither', () => {
   const candidates = [candidate(), candidate({ doi: other })]
   const found = match({
     reference: nothing,
@@ -140,7 +140,7 @@ test('of two papers that agree alike, one of which fell, neither is taken', () =
   expect(found).toEqual({ kind: 'maybe', doi: other, differ: 'unsaid' })
 })
 
-test('a notice is not taken for the paper whose title it has', () => {
+test('an editorial notice is not matched as the paper whose title it carries', () => {
   const candidates = [candidate(), candidate({ doi: other })]
   const found = match({
     reference: nothing,

@@ -43,12 +43,12 @@ const pageWith = (outcome: Checked) => {
 const text = '10.1000/cats'
 const streaming = { Accept: 'application/x-ndjson' }
 
-test('the form is shown empty', async () => {
+test('the form is initially empty', async () => {
   const answer = await pageWith(checked).app.request('/')
   expect(await answer.json()).toEqual({ page: 'check', model: { text: '', problem: null, result: null } })
 })
 
-test('a check is shown with the text that was read, and is spent of what an address may ask', async () => {
+test('a check shows the text read and counts toward the rate limit', async () => {
   const { post, spent } = pageWith(checked)
   expect(await (await post({ text })).json()).toMatchObject({
     page: 'check',
@@ -61,7 +61,7 @@ test('a check is shown with the text that was read, and is spent of what an addr
   expect(spent).toEqual([['checkReferences', { address: '192.0.2.1' }]])
 })
 
-test('what cannot be read is shown with why, and the text stays in the form', async () => {
+test('unreadable input is shown with the reason and stays in the form', async () => {
   const answer = await pageWith(unreadable).post({ text: 'page 7' })
   expect([answer.status, await answer.json()]).toEqual([
     422,
@@ -73,7 +73,7 @@ test('what cannot be read is shown with why, and the text stays in the form', as
   expect((await ofFile.json()).model.text).toBe('')
 })
 
-test('while too many are checked people are asked to come back', async () => {
+test('over the concurrency limit users are asked to retry later', async () => {
   const answer = await pageWith({ kind: 'busy' }).post({ text })
   expect([answer.status, await answer.json()]).toEqual([
     503,
@@ -81,7 +81,7 @@ test('while too many are checked people are asked to come back', async () => {
   ])
 })
 
-test('a file is kept by no cache, also where the page’s script asks for it', async () => {
+test('result files are uncached, also when requested by the page’s script', async () => {
   const answer = await pageWith(checked).post({ text, as: 'notes' }, streaming)
   expect(await answer.text()).toBe(text)
   expect([answer.headers.get('Cache-Control'), answer.headers.get('Content-Type')]).toEqual([
@@ -94,7 +94,7 @@ test.each<[string, Checked, object]>([
   ['what was found', checked, { kind: 'done', text, result: { fine: [{ href: '/10.1000/cats' }] } }],
   ['why it cannot be read', unreadable, { kind: 'problem', sentence: unreadable.sentence }],
   ['to come back', { kind: 'busy' }, { kind: 'problem', sentence: wait }],
-])('the page’s script is told how far the check is, then %s', async (_, outcome, last) => {
+])('the page’s script receives progress, then %s', async (_, outcome, last) => {
   const answer = await pageWith(outcome).post({ text }, streaming)
   expect([answer.headers.get('Content-Type'), answer.headers.get('Cache-Control')]).toEqual([
     'application/x-ndjson',

@@ -4,7 +4,7 @@ import { readReferences } from './read-references.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-test('the index is asked for the numbers of PubMed of those references that give no DOI', () => {
+test('the index is queried for PubMed ids of references without a DOI', () => {
   const asked: unknown[] = []
   const cats = storedDoi('10.1000/cats')
   const findPmids = (pmids: readonly string[]) => {
@@ -16,7 +16,7 @@ test('the index is asked for the numbers of PubMed of those references that give
   expect(read).toMatchObject({ kind: 'read', bibliography: { format: 'plain' }, byPmid: new Map([['1', cats]]) })
 })
 
-test('what cannot be read is told; what goes wrong here is no fault of the text', () => {
+test('unreadable input is reported, and internal errors are not blamed on the text', () => {
   const findPmids = () => {
     throw new Error('The index is away.')
   }

@@ -36,11 +36,11 @@ test.each([
   ],
   ['a text beside a file that is none', { text: '10.1000/a', file: 'x' }, { text: '10.1000/a', sent: '10.1000/a' }],
   ['nothing', {}, { text: '', sent: '' }],
-])('a form with %s is read', async (_, fields, expected) => {
+])('a form with %s is accepted', async (_, fields, expected) => {
   expect(await read(form(fields))).toEqual({ ...expected, shape: 'page' })
 })
 
-test('a browser that sends a field without a chosen file sends the text', async () => {
+test('a file field without a chosen file falls back to the text', async () => {
   const parts = [
     'name="text"\r\n\r\n10.1000/a',
     'name="file"; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n',
@@ -51,7 +51,7 @@ test('a browser that sends a field without a chosen file sends the text', async 
   })
 })
 
-test('a form may be sent as pages without files send it, and say what it asks for', async () => {
+test('a form may be urlencoded and name its output format', async () => {
   const asked = await read(new URLSearchParams({ text: '10.1000/a', as: 'csv' }))
   expect(asked).toEqual({ text: '10.1000/a', sent: '10.1000/a', shape: 'csv' })
 })
@@ -66,13 +66,13 @@ test.each<[string, BodyInit, string, number, string]>([
     'unsupported-content-type',
   ],
   ['a form that breaks off', '--x\r\nContent-Disp', 'multipart/form-data; boundary=x', 400, 'malformed-body'],
-])('what is %s is refused', async (_, body, type, status, kind) => {
+])('a request that is %s is rejected', async (_, body, type, status, kind) => {
   const problem = await read(body, { 'Content-Type': type })
   expect(problem).toBeInstanceOf(HttpProblem)
   expect(problem).toMatchObject({ status, kind })
 })
 
-test('a file in place of the text is refused, and so is a shape that nobody knows', async () => {
+test('a file in the text field and an unknown output format are rejected', async () => {
   expect(await read(form({ text: new File(['10.1000/a'], 'list.txt') }))).toMatchObject({
     status: 400,
     message: 'text is a text: send a file as file.',

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-test('a thread reads a bibliography, and knows what the numbers of PubMed stand for that the works have', async () => {
+test('a worker thread parses a bibliography and resolves PubMed ids of indexed works', async () => {
   expect(await reader.read(bytesOf('PMID: 4242\nPMID: 1'), 'somebody')).toMatchObject({
     kind: 'read',
     bibliography: { format: 'plain', references: [{ pmid: '4242' }, { pmid: '1' }] },
@@ -36,7 +36,7 @@ test('a thread reads a bibliography, and knows what the numbers of PubMed stand 
   })
 })
 
-test('a thread finds the works that titles may mean', async () => {
+test('a worker thread finds candidate works for titles', async () => {
   const { title } = exampleWork()
   const references = [{ title: 'Nobody has written this paper' }, { title, year: 2010, firstAuthor: 'Lovelace' }]
   expect(await reader.find(references.map(exampleReference), 'somebody')).toMatchObject([
@@ -45,7 +45,7 @@ test('a thread finds the works that titles may mean', async () => {
   ])
 })
 
-test('as many files as may wait are read, and one more is told that the threads are busy', async () => {
+test('files are queued up to a limit, and one more is rejected as busy', async () => {
   const senders = Array.from({ length: mostChecks + 8 }, (_, n) => `sender ${n}`)
   const answers = await Promise.all(senders.map(sender => reader.read(bytesOf('10.1000/cats'), sender)))
   const read = answers.filter(({ kind }) => kind === 'read').length
@@ -54,7 +54,7 @@ test('as many files as may wait are read, and one more is told that the threads 
   expect(notices).toEqual([])
 })
 
-test('what the thread fails at is told as busy, and noted', async () => {
+test('a failure in the worker thread is reported as busy and logged', async () => {
   expect(await reader.find([null as never], 'somebody')).toEqual({ kind: 'busy' })
   expect(notices).toEqual([expect.stringMatching(/^A bibliography could not be read: ./)])
 })

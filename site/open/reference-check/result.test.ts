@@ -48,7 +48,7 @@ test.each<[StatusKind, string, string, string]>([
     ...(['notice', '1 of 1 reference is a notice about another paper'] as const),
     ...(['2 of 2 references are notices about another paper', 'a notice about another paper none'] as const),
   ],
-])('what is %s is raised, in words and in the bar', (kind, one, two, part) => {
+])('a finding of %s is highlighted in text and bar', (kind, one, two, part) => {
   const { headline, parts, raised, fine, held, missing } = of(is(kind))
   expect([headline, of(is(kind), is(kind)).headline]).toEqual([one, two])
   expect(parts.map(({ words, tone, count }) => `${words} ${tone} ${count}`)).toEqual([`${part} 1`])
@@ -70,7 +70,7 @@ test.each<[string, Partial<CheckedReference>, 'fine' | 'held' | 'missing' | 'toS
     'toSee',
     'to look at yourself missing unasked',
   ],
-])('a paper %s is told apart: %#', (_, given, list, part) => {
+])('a paper %s is classified: %#', (_, given, list, part) => {
   const result = of(given)
   const lists = ['raised', 'fine', 'held', 'missing', 'toSee'] as const
   expect(lists.filter(each => result[each].length > 0)).toEqual([list])
@@ -80,7 +80,7 @@ test.each<[string, Partial<CheckedReference>, 'fine' | 'held' | 'missing' | 'toS
   expect(isRaised(exampleChecked(given))).toBe(false)
 })
 
-test('the worst comes first, in the sentence, in the bar and in the list', () => {
+test('the worst finding comes first in summary, bar and list', () => {
   const { headline, more, parts, raised } = of(is('corrected'), is('concern'), is('retracted'), is('retracted'), lost)
   expect(headline).toBe('2 of 5 references were retracted')
   expect(more).toBe(`1 has an expression of concern, 1 was corrected. 1 was not found. ${untested}`)
@@ -124,12 +124,12 @@ test.each<[Partial<CheckedReference>[], string, string]>([
     'No retractions, concerns or failed replications found in 1 reference',
     '',
   ],
-])('a list is summed up: %#', (given, headline, more) => {
+])('a list is summarized: %#', (given, headline, more) => {
   const result = of(...given)
   expect([result.headline, result.more]).toEqual([headline, more + untested])
 })
 
-test('ten and more are counted as one number', () => {
+test('counts of ten and more use digits', () => {
   const result = of(...Array.from({ length: 12 }, () => is('retracted')), is('nothing'))
   expect(result.headline).toBe('12 of 13 references were retracted')
   expect(result.parts.map(({ shape, count }) => [shape, count])).toEqual([
@@ -138,11 +138,11 @@ test('ten and more are counted as one number', () => {
   ])
 })
 
-test('many are counted with a comma', () => {
+test('large counts have thousands separators', () => {
   expect(of(...Array.from({ length: 1_000 }, () => is('nothing'))).headline).toMatch(/in 1,000 references$/)
 })
 
-test('those that cite papers which fell come first, the rest stays in its order', () => {
+test('references citing retracted papers come first, and the rest keeps its order', () => {
   const citing = { citesFallen: { count: 1, words: 'x' } }
   for (const kind of ['held', 'nothing'] as const) {
     const { held, fine } = of(is(kind), is(kind, citing), is(kind), is(kind, citing))
@@ -151,7 +151,7 @@ test('those that cite papers which fell come first, the rest stays in its order'
   }
 })
 
-test('a row tells what the list calls it, where the paper is, what is known, and how it was found', () => {
+test('a row shows the cited title, the paper’s link, its status and match method', () => {
   const status = exampleStatus('retracted', { notice: 'https://doi.org/10.1000/notice' })
   expect(of({ key: 'smith2010', status, citesFallen: { count: 1, words: 'Cites 1' } }).raised).toEqual([
     {
@@ -187,7 +187,7 @@ test.each<[Partial<CheckedReference>, Record<string, unknown>]>([
   [is('neutral'), { what: null, shape: 'unknown' }],
   [is('nothing'), { what: null, shape: 'unknown' }],
   [is('not-asked'), { what: 'It is not-asked' }],
-])('a row of %j says %j', (given, row) => {
+])('a row of %j shows %j', (given, row) => {
   expect(of(given).fine.concat(of(given).missing)[0]).toMatchObject(row)
 })
 
@@ -197,7 +197,7 @@ test.each([
   ['title', /the titles are not quite the same$/],
   ['unsaid', /your list does not say enough/],
   ['doi', /the DOI in your list leads to none here/],
-] as const)('a row of a paper to look at says why: %s', (differ, why) => {
+] as const)('a row to check explains the difference: %s', (differ, why) => {
   const [row] = of({ ...toSee, maybe: { ...toSee.maybe, differ } }).toSee
   expect(row).toMatchObject({
     id: '10.1000/x',
@@ -210,16 +210,16 @@ test.each([
   expect(row?.what).toMatch(why)
 })
 
-test('a row of a paper to look at says nothing of the DOI that leads nowhere', () => {
+test('a row to check does not mention its unresolvable DOI', () => {
   const { toSee: rows } = of({ ...is('no-record', { doi: '10.1000/new', maybe: { ...toSee.maybe, differ: 'doi' } }) })
   expect(rows).toMatchObject([{ id: '10.1000/x', href: '/10.1000/x', shape: 'unasked', notice: null, found: null }])
 })
 
-test('where nothing was found by a DOI without a record, no way is told', () => {
+test('a DOI without a record and without a match shows no match method', () => {
   expect(of(is('no-record')).missing).toMatchObject([{ found: null, what: 'It is no-record', year: 2010 }])
 })
 
-test('what could not be read is told as it came', () => {
+test('unreadable input is shown as received', () => {
   const unread = [{ line: 2, text: 'page 7', why: 'Too few words.' }]
   expect(resultOf({ format: 'plain', unread, references: [] })).toMatchObject({ unread, parts: [] })
 })

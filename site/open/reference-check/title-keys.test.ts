@@ -5,7 +5,7 @@ import { headedStartsOf, longestBeginning, startsOf, wordsOf } from './title-key
 const prose = (input: string) => wordsOf(exampleReference({ input, isProse: true }))
 const marked = (title: string) => wordsOf(exampleReference({ title, input: 'Something else.' }))
 
-test('a marked title begins once, and may end at each seam; the words of the whole reference do not count', () => {
+test('a marked-up title starts once and may end at each separator, ignoring the rest of the reference', () => {
   expect(marked('Why cats land: a study - of falls; in the dark')).toEqual({
     words: ['why', 'cats', 'land', 'a', 'study', 'of', 'falls', 'in', 'the', 'dark'],
     text: 'why cats land a study of falls in the dark',
@@ -16,12 +16,12 @@ test('a marked title begins once, and may end at each seam; the words of the who
   })
 })
 
-test('a reference that marks nothing and is no prose has no words', () => {
+test('a reference that is neither marked up nor prose has no words', () => {
   const { words, begins, ends } = wordsOf(exampleReference({ input: 'Why cats land' }))
   expect([words, begins, ends]).toEqual([[], [], []])
 })
 
-test('in prose a title may begin behind each seam, but not where an author is named', () => {
+test('in prose a title may start after any separator except at an author', () => {
   const { words, begins, ends, hardEnds } = prose('Lovelace A, Babbage C. Why cats land: a study. 2010')
   expect(words.join(' ')).toBe('lovelace a babbage c why cats land a study 2010')
   expect(begins.map(at => words[at])).toEqual(['why', 'a', '2010'])
@@ -49,37 +49,37 @@ test.each([
   ['r', true],
   ['see et al', true],
   ['and so', true],
-])('a title may begin with %j: %j', (segment, may) => {
+])('a title may start with %j: %j', (segment, may) => {
   const { words, begins } = prose(`${segment}. Cats land softly`)
   const first = segment === '&' ? 'cats' : words[0]
   expect(begins.includes(0)).toBe(segment === '&' ? true : may)
   expect(words[0]).toBe(first)
 })
 
-test('a hyphen inside a word is no seam, one between words is', () => {
+test('a hyphen within a word is not a separator, between words it is', () => {
   expect(prose('Cats-eyes shine – in the dark - always').ends).toEqual([3, 6, 7])
 })
 
-test.each(['.', ';', '"', '“', '”', '„', '«', '»', '(', ')', '[', ']', '|'])('no title goes on behind %s', sign => {
+test.each(['.', ';', '"', '“', '”', '„', '«', '»', '(', ')', '[', ']', '|'])('no title continues after %s', sign => {
   expect(prose(`Cats land${sign} softly always`).hardEnds).toEqual([2, 4])
 })
 
-test.each([',', ':', '?', '!', '‘', '’', ' - ', ' — '])('a title may go on behind %s', sign => {
+test.each([',', ':', '?', '!', '‘', '’', ' - ', ' — '])('a title may continue after %s', sign => {
   const { ends, hardEnds } = prose(`Cats land${sign} softly always`)
   expect([ends, hardEnds]).toEqual([[2, 4], [4]])
 })
 
-test('a dash may be written as two, and the end of a line is an end once', () => {
+test('a double hyphen counts as a dash, and the line end ends once', () => {
   expect(prose('Cats land -- softly always').ends).toEqual([2, 4])
   expect(prose('Cats land softly.').hardEnds).toEqual([3])
 })
 
-test('of a line that names very many only the first forty places are tried', () => {
+test('only the first forty positions of a very long line are tried', () => {
   const { begins } = prose(Array.from({ length: 50 }, (_, n) => `cat ${n}`).join('. '))
   expect(begins).toHaveLength(40)
 })
 
-test('the index is asked for each piece of three words or more, from each place where a title may begin', () => {
+test('the index is queried for each segment of at least three words from each possible start', () => {
   expect(startsOf(prose('Why cats land: a study. 2010'))).toEqual([
     'why cats land',
     'why cats land a study',
@@ -89,13 +89,13 @@ test('the index is asked for each piece of three words or more, from each place 
   expect(startsOf(prose('Cats land'))).toEqual([])
 })
 
-test('a start ends where the index knows no more of it', () => {
+test('a start ends where the index has no longer match', () => {
   const long = 'a very long title about all the cats that land on their feet at night'
   const starts = startsOf(marked(`Why cats land: ${long}: and more`))
   expect(starts).toEqual(['why cats land', `why cats land ${long}`.slice(0, 64)])
 })
 
-test('behind the words that head a paper which is gone the same is asked', () => {
+test('a retraction prefix before the title does not change the queries', () => {
   expect(headedStartsOf(marked('Why cats land'))).toEqual([
     'retracted why cats land',
     'retracted article why cats land',
@@ -113,6 +113,6 @@ test.each([
   ['Why a cat can fly', null],
   ['Why the cat may fly', 'why the cat may fly'],
   ['Why the cat may fl', 'why the cat may fl'],
-])('of %j the longest piece is %j', (input, beginning) => {
+])('the longest segment of %j is %j', (input, beginning) => {
   expect(longestBeginning(prose(input))).toBe(beginning)
 })

@@ -54,7 +54,7 @@ describeStore<AppTables>('what happened to a paper', siteMigrations, open => {
     return { db, purged, shown: () => activityReader(db).ofPaper(doi, 10) }
   }
 
-  test('is listed once, and stays as it was told first', async () => {
+  test('an event is listed once and keeps its first version', async () => {
     const { db, shown } = await setUp()
     expect(await isListed(db, 'a')).toBe(false)
     expect(await recordActivity(db, thing(), now)).toBe(true)
@@ -63,7 +63,7 @@ describeStore<AppTables>('what happened to a paper', siteMigrations, open => {
     expect([await isListed(db, 'a'), await isListed(db, 'b')]).toEqual([true, false])
   })
 
-  test('is told with its money, where it is about money', async () => {
+  test('an event about money includes the amount', async () => {
     const { db, shown } = await setUp()
     const money = { amount: 5_000, currency: 'eur' }
     await recordActivity(db, thing({ kind: 'bounty', money }), now)
@@ -76,7 +76,7 @@ describeStore<AppTables>('what happened to a paper', siteMigrations, open => {
     ['with no space before its end', `${'x'.repeat(499)} and more`, `${'x'.repeat(499)}…`],
     ['with no half of a character', `👩${'x'.repeat(497)}👩 and more`, `👩${'x'.repeat(497)}…`],
     ['without what PostgreSQL does not take', 'a\0b\ud800c', 'ab\ufffdc'],
-  ])('keeps somebody else’s words %s', async (_, words, kept) => {
+  ])('third-party text is stored %s', async (_, words, kept) => {
     const { db, shown } = await setUp()
     await recordActivity(db, thing({ detail: words }), now)
     expect((await shown())[0]?.detail).toBe(kept)
@@ -85,7 +85,7 @@ describeStore<AppTables>('what happened to a paper', siteMigrations, open => {
     expect((await shown())[1]?.detail).toBe(kept)
   })
 
-  test('is told more exactly in its place, and to nobody anew', async () => {
+  test('more precise event data is updated in place without new notifications', async () => {
     const { db, shown } = await setUp()
     await recordActivity(db, thing({ detail: 'Some say so.' }), now)
     await recordActivity(db, thing({ key: 'other' }), now - 1)
@@ -97,7 +97,7 @@ describeStore<AppTables>('what happened to a paper', siteMigrations, open => {
     expect(await db.selectFrom('activity').select('spread').distinct().execute()).toEqual([{ spread: 1 }])
   })
 
-  test('is in no cache any more as it was, on the page of its paper or on lists, whenever it changes', async () => {
+  test('a changed event is purged from the paper’s page and list caches', async () => {
     const { db, purged } = await setUp()
     purgeWhatChanges(db)
     const both = ['lists', cacheKeys.paper(doi)]
@@ -120,7 +120,7 @@ describeStore<AppTables>('what happened to a paper', siteMigrations, open => {
     expect(await purged()).toEqual([cacheKeys.paper(doi)])
   })
 
-  test('comes in pages, and no page follows a full one that is the last', async () => {
+  test('events are paginated, without an empty page after a full last one', async () => {
     const { db } = await setUp()
     const names = ['a', 'b', 'c', 'd']
     for (const [n, key] of names.entries())
@@ -140,7 +140,7 @@ describeStore<AppTables>('what happened to a paper', siteMigrations, open => {
 })
 
 describeStore<ActivityTables>('what people want to know of papers', activityMigrations, open => {
-  test('is counted, and who asks for some papers is told of those alone', async () => {
+  test('interest in papers is counted, and counts are returned for the requested papers only', async () => {
     const db = await open()
     const [watched, claimed, left, unknown] = ['watched', 'claimed', 'left', 'unknown'].map(doiOf) as [
       Doi,
@@ -163,7 +163,7 @@ describeStore<ActivityTables>('what people want to know of papers', activityMigr
     expect(await watchedAmong(db, [claimed])).toEqual(new Set())
   })
 
-  test('orders the papers wanted: what is offered first, then how many watch, and no page follows the last', async () => {
+  test('wanted papers are ordered by bounty, then watchers, and paginated', async () => {
     const db = await open()
     for (const [n, name] of ['a', 'b', 'c', 'd'].entries()) await addInterest(db, doiOf(name), { watchers: n + 1 })
     await setBounty(db, doiOf('b'), 5_000)

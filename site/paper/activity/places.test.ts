@@ -42,7 +42,7 @@ const readOn = async (db: Db, after: number, options: { kinds?: ActivityKind[]; 
 const nameOf = ({ doi, told }: PlacedActivity): string => `${told === null ? '-' : ''}${doi.slice('10.1000/'.length)}`
 
 describeStore<ActivityTables>('the list that programs read on', activityMigrations, (open, { engine }) => {
-  test('has each thing once, in pages, and nothing more where nothing happened', async () => {
+  test('the event stream has each event once, in pages, and nothing when nothing happened', async () => {
     const db = await open()
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
     for (const [index, name] of names.entries()) await recordActivity(db, thing(name), now + index)
@@ -54,7 +54,7 @@ describeStore<ActivityTables>('the list that programs read on', activityMigratio
     expect((await readOn(db, first.place)).names).toEqual(['h'])
   })
 
-  test('tells what was taken back only where it had been told, and again when it happens again', async () => {
+  test('withdrawals are streamed only for events already streamed, and again for later recurrences', async () => {
     const db = await open()
     await recordActivity(db, thing('never-told'), now)
     await retractActivity(db, 'never-told')
@@ -74,7 +74,7 @@ describeStore<ActivityTables>('the list that programs read on', activityMigratio
     expect((await readOn(db, 0)).names).toEqual(['-told', 'told'])
   })
 
-  test('holds back for a minute what moderators may still undo', async () => {
+  test('events are held back for a minute while moderators can undo them', async () => {
     const db = await open()
     await recordActivity(db, thing('note', 'note-approved'), now)
     await recordActivity(db, thing('report', 'report-approved'), now)
@@ -85,7 +85,7 @@ describeStore<ActivityTables>('the list that programs read on', activityMigratio
     expect((await readOn(db, first.place, { at: now + 60_000 })).names).toEqual(['report'])
   })
 
-  test('is read by kind, and at its end goes on from the end of all', async () => {
+  test('the event stream is filtered by kind and continues from its overall end', async () => {
     const db = await open()
     for (const name of ['a', 'b', 'c', 'd']) await recordActivity(db, thing(name), now)
     await recordActivity(db, thing('bounty', 'bounty'), now)
@@ -98,14 +98,14 @@ describeStore<ActivityTables>('the list that programs read on', activityMigratio
     expect((await readOn(db, bounties.place, { kinds: ['bounty'] })).names).toEqual(['-bounty'])
   })
 
-  test('knows no place that was never given', async () => {
+  test('an unknown cursor is rejected', async () => {
     const db = await open()
     await recordActivity(db, thing('a'), now)
     const { place } = await readOn(db, 0)
     expect(await readPlaced(db, { after: place + 1, kinds: null, limit: 3 })).toBeNull()
   })
 
-  test('no longer names who took their name off', async () => {
+  test('names that were removed are no longer streamed', async () => {
     const db = await open()
     await recordActivity(db, { ...thing('a'), by: { name: 'Ada', href: '/ada' } }, now)
     await unnameActivity(db, 'a', 'a deleted account')
@@ -113,7 +113,7 @@ describeStore<ActivityTables>('the list that programs read on', activityMigratio
   })
 
   test.runIf(engine === 'postgres')(
-    'misses nothing of a transaction that began earlier and commits later',
+    'no event of a transaction that started earlier and commits later is missed',
     async () => {
       const db = await open()
       const [written, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -132,7 +132,7 @@ describeStore<ActivityTables>('the list that programs read on', activityMigratio
     },
   )
 
-  test('has each thing once for every reader while many write and take back', async () => {
+  test('every reader gets each event once under concurrent writes and withdrawals', async () => {
     const db = await open()
     const names = Array.from({ length: 8 }, (_, writer) => Array.from({ length: 15 }, (_, n) => `${writer}-${n}`))
     let writing = true

@@ -15,16 +15,16 @@ test.each([
   ['now, for a fall that nobody dates', null, now],
   ['now, for a day that is yet to come', '2026-12-24', now],
   ['now, for a day that there is not', '2026-13-32', now],
-])('that a paper cites a fallen one is listed at %s', (_, date, at) => {
+])('the citation event is dated %s', (_, date, at) => {
   expect(tell({ date })).toMatchObject({ at, date })
 })
 
-test('who says so is told; where the status names nobody, it is Crossref', () => {
+test('the event has the status’s source, or Crossref if it names none', () => {
   const source = { name: 'Retraction Watch', href: 'https://example.org/watch' }
   expect([tell({ source }).by, tell({}).by]).toEqual([source, { name: 'Crossref', href: null }])
 })
 
-test('it names the fallen paper by its title, else by its DOI, and leads to the list on the page of the citing one', () => {
+test('the event names the retracted paper by title or DOI and links to the citing page’s list', () => {
   expect(tell({}, 'It fell')).toMatchObject({ doi: pair.citing, detail: 'It fell', path: '/10.1000/citing#cites' })
   expect(tell({}).detail).toBe('10.1000/fallen')
 })

@@ -24,7 +24,7 @@ const watch = (db: Db, doi = citing) => addInterest(db, storedDoi(doi), { watche
 const told = (db: Db) => db.selectFrom('activity').select(['doi', 'kind', 'key', 'detail']).orderBy('key').execute()
 
 describeStore<CitationTables>('references to fallen papers', [...knownMigrations, citationsMigration], open => {
-  test('are told with what happened, when, and whether that was before the paper appeared', async () => {
+  test('references to problematic papers are listed with event, date and order of publication', async () => {
     const db = await open()
     await tellUpdate(db, '10.1000/old', 'retraction', '2019-05-02')
     await tellUpdate(db, '10.1000/late', 'retraction', '2021-02-03')
@@ -47,7 +47,7 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
     expect(await db.selectFrom('fallen_references').select('cited').execute()).toHaveLength(5)
   })
 
-  test('that nobody has told of are not none', async () => {
+  test('unreported references are distinguished from none', async () => {
     const db = await open()
     await tellUpdate(db, fallen, 'retraction', lately)
     await tellReferences(db, '10.1000/clean', ['10.1000/good'])
@@ -60,7 +60,7 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
     ])
   })
 
-  test('are no references to itself, counted once however often they are listed, and by whatever source', async () => {
+  test('self-citations are excluded, and duplicates across sources count once', async () => {
     const db = await open()
     await tellUpdate(db, fallen, 'retraction', lately)
     await tellUpdate(db, citing, 'retraction', lately)
@@ -76,7 +76,7 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
     expect((await read(db))?.fallen[0]?.title).toBe('It fell')
   })
 
-  test('of what announces the fall, or is an attempt to repeat the paper, are left out', async () => {
+  test('references from a retraction notice or a replication are excluded', async () => {
     const db = await open()
     await tellUpdate(db, fallen, 'retraction', lately)
     await tellAttempt(db, '10.1000/weak', 'failed', 2015)
@@ -86,7 +86,7 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
     expect(await fallsOf(db, '10.1000/weak.again.2015')).toEqual([[fallen, 'retracted', 'after']])
   })
 
-  test('are left out as well when it is learned only later that the citing paper announces the fall', async () => {
+  test('references are excluded once the citing paper turns out to be the notice', async () => {
     const db = await open()
     await tellUpdate(db, fallen, 'retraction', lately)
     await tellReferences(db, citing, [fallen])
@@ -95,7 +95,7 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
     expect(await fallsOf(db)).toEqual([])
   })
 
-  test('go when the record names them no longer, and stay where another source does', async () => {
+  test('references are removed with their record unless another source has them', async () => {
     const db = await open()
     await watch(db)
     await tellUpdate(db, fallen, 'retraction', lately)
@@ -113,7 +113,7 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
     expect(await fallsOf(db)).toHaveLength(1)
   })
 
-  test('of a paper that somebody watches are told once', async () => {
+  test('references of a watched paper are announced once', async () => {
     const db = await open()
     await watch(db)
     await tellUpdate(db, fallen, 'retraction', lately)
@@ -128,7 +128,7 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
     ['an old fall, which was known before', '2012-02-02', 1, 0],
     ['an old fall, of which this site learned now', '2012-02-02', 0, 1],
     ['a fall of these days', lately, 1, 1],
-  ])('are news or not: %s', async (_, date, isKnownBefore, news) => {
+  ])('new-event decision: %s', async (_, date, isKnownBefore, news) => {
     const db = await open()
     await watch(db)
     await tellUpdate(db, '10.1000/first', 'retraction', '2001')
@@ -142,7 +142,7 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
     expect(await fallsOf(db)).toHaveLength(1)
   })
 
-  test('are shown no longer when the retraction is taken back, and again when it comes back; nobody hears of it twice', async () => {
+  test('references disappear with a withdrawn retraction and return with it, without a second notice', async () => {
     const db = await open()
     await watch(db)
     await tellUpdate(db, fallen, 'retraction', lately)
@@ -162,7 +162,7 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
     expect(await told(db)).toHaveLength(1)
   })
 
-  test('are listed by the title that OpenAlex gives the fallen paper, else by that of an attempt to repeat it', async () => {
+  test('the cited paper’s title comes from OpenAlex, otherwise from its replication', async () => {
     const db = await open()
     await watch(db)
     await tellAttempt(db, '10.1000/weak', 'failed', 2026)
@@ -173,7 +173,7 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
     expect((await told(db)).map(({ detail }) => detail)).toEqual(['It fell', 'Title of 10.1000/weak'])
   })
 
-  test('that were read before somebody watched the paper are no news when they are read again', async () => {
+  test('references read before the paper was watched are not news when read again', async () => {
     const db = await open()
     await tellUpdate(db, fallen, 'retraction', lately)
     await tellReferences(db, citing, [fallen])
@@ -183,7 +183,7 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
     expect(await fallsOf(db)).toHaveLength(1)
   })
 
-  test('are kept of a paper that was both retracted and repeated; of those to papers that stand none is', async () => {
+  test('references to retracted and replicated papers are stored, and others are not', async () => {
     const db = await open()
     await tellUpdate(db, fallen, 'retraction', lately)
     await tellAttempt(db, fallen, 'failed', 2015)
@@ -195,7 +195,7 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
     expect(await keepReferences(db, references.slice(1), noon)).toEqual([])
   })
 
-  test('are told the gravest first, of those the latest, and of the same day in the order of their DOIs', async () => {
+  test('references are ordered by severity, then date, then DOI', async () => {
     const db = await open()
     for (const [name, date] of [
       ['c', '2019-05-02'],
@@ -218,17 +218,20 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
     ['by Crossref alone', '2020-03-14', null, 'before'],
     ['by OpenAlex alone', null, '2018', 'after'],
     ['by nobody', null, null, null],
-  ])('fell before or after the paper appeared, as that is dated %s', async (_, crossref, openalex, when) => {
-    const db = await open()
-    await tellUpdate(db, fallen, 'retraction', '2019-05-02')
-    await listAll(db)
-    await db.updateTable('fallen_papers').set({ openalex_id: 'W7' }).where('doi', '=', fallen).execute()
-    await tellReferences(db, citing, ['W7'], { source: 'openalex', published: openalex })
-    await tellReferences(db, citing, [fallen], { published: crossref })
-    expect(await fallsOf(db)).toEqual([[fallen, 'retracted', when]])
-  })
+  ])(
+    'the order of citation and retraction is known when published dates come %s',
+    async (_, crossref, openalex, when) => {
+      const db = await open()
+      await tellUpdate(db, fallen, 'retraction', '2019-05-02')
+      await listAll(db)
+      await db.updateTable('fallen_papers').set({ openalex_id: 'W7' }).where('doi', '=', fallen).execute()
+      await tellReferences(db, citing, ['W7'], { source: 'openalex', published: openalex })
+      await tellReferences(db, citing, [fallen], { published: crossref })
+      expect(await fallsOf(db)).toEqual([[fallen, 'retracted', when]])
+    },
+  )
 
-  test('to a paper whose fall is dated anew are told with the new date, and asked for in that order', async () => {
+  test('a changed retraction date is updated in references and their order', async () => {
     const db = await open()
     const dates = () => db.selectFrom('fallen_papers').select(['fell_on', 'noted_at']).execute()
     await tellUpdate(db, fallen, 'retraction', '2020')
@@ -239,7 +242,7 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
     expect(await dates()).toEqual([{ fell_on: '2020-05-06', noted_at: 0 }])
   })
 
-  test('are looked for among twenty thousand of one paper, and no more', async () => {
+  test('at most twenty thousand references per paper are examined', async () => {
     const db = await open()
     await tellUpdate(db, fallen, 'retraction', lately)
     const many = (n: number) => Array.from({ length: n }, (_, i) => `10.1000/ref-${i}`)
@@ -248,7 +251,7 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
     expect([await fallsOf(db), await fallsOf(db, '10.1000/longer')]).toEqual([[[fallen, 'retracted', 'after']], []])
   })
 
-  test('are found among ten thousand', async () => {
+  test('references are found among ten thousand', async () => {
     const db = await open()
     await tellUpdate(db, fallen, 'retraction', lately)
     const many = Array.from({ length: 10_000 }, (_, n) => (n === 9_999 ? fallen : `10.1000/ref-${n}`))
@@ -259,7 +262,7 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
     expect(answers.get(storedDoi(citing))?.fallen).toHaveLength(1)
   })
 
-  test('that could not be told of are not kept either: both, or nothing', async () => {
+  test('references and their notifications are stored together or not at all', async () => {
     const db = await open()
     await watch(db)
     await tellUpdate(db, fallen, 'retraction', lately)
@@ -278,7 +281,7 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
     expect([(await fallsOf(db))?.length, (await told(db)).length]).toEqual([1, 1])
   })
 
-  test('of more papers than one step of the night looks at are all listed', async () => {
+  test('references of more papers than one batch are all listed', async () => {
     const db = await open()
     const names = Array.from({ length: 1_100 }, (_, n) => `10.1000/${n % 2 ? 'a' : 'B-'}${n}(x)`)
     await tellUpdates(

@@ -9,7 +9,7 @@ const citing = '10.1000/citing'
 const way = { id: 'x', key: null, enqueuedAt: 0, attempt: 1, signal: new AbortController().signal }
 
 describeStore<AppTables>('on the site', siteMigrations, open => {
-  test('the page of a paper shows which fallen papers it cites, and the page of another shows none', async () => {
+  test('a paper’s page lists the problematic papers it cites, and others have no list', async () => {
     const db = (await open()) as never
     await tellUpdate(db, fallen, 'retraction', '2019-05-02')
     await tellReferences(db, citing, [fallen])
@@ -28,7 +28,7 @@ describeStore<AppTables>('on the site', siteMigrations, open => {
   test.each([
     ['the key of the settings', { OPENALEX_API_KEY: 'secret-key' }, 'secret-key'],
     ['no key where there is none', {}, null],
-  ])('OpenAlex is asked with %s', async (_, settings, key) => {
+  ])('OpenAlex is queried with %s', async (_, settings, key) => {
     const openAlex = await startOpenAlex([{ id: 'https://openalex.org/W1', doi: `https://doi.org/${fallen}` }])
     onTestFinished(() => openAlex.close())
     const db = (await open()) as never
@@ -42,7 +42,7 @@ describeStore<AppTables>('on the site', siteMigrations, open => {
     ])
   })
 
-  test('where OpenAlex is switched off the falls are listed, and the next step is that of another night', async () => {
+  test('with OpenAlex disabled, retractions are listed and the next step waits for another night', async () => {
     const db = await open()
     await tellUpdate(db as never, fallen, 'retraction', '2019-05-02')
     const { jobs } = appUnderTest({ db, settings: { OPENALEX_URL: 'off' }, now: () => noon })

@@ -24,7 +24,8 @@ export const citationsFeature = defineFeature<CitationTables & OutboxTables, Cit
       web: createWeb(settings, now),
       origin: settings.site.origin,
       ours: papers.ours,
-      onFailure: sentence => logger.info(`OpenAlex could not be asked who cites fallen papers. ${sentence}`),
+      onFailure: sentence =>
+        logger.info(`Could not fetch papers that cite retracted papers from OpenAlex. ${sentence}`),
     }),
   }),
 })

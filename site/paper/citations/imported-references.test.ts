@@ -39,7 +39,7 @@ test.each([
   ],
   ['nothing, when it cites none', citing, { id: address('W1'), referenced_works: [address('W8')] }, null],
   ['nothing, when its fields are of other types', fallen, { id: 9, referenced_works: 'none' }, null],
-])('a work tells %s', (_, doi, work, told) => {
+])('a work provides %s', (_, doi, work, told) => {
   const sought = { addresses: new Set([address('W7')]), unnamed: new Set([fallen]) }
   expect(referencesInWork(work, doi, sought)).toEqual(told)
 })
@@ -55,7 +55,7 @@ describeStore<CitationTables>('an import of works', [...knownMigrations, citatio
   const edgesOf = (db: Kysely<CitationTables>) =>
     db.selectFrom('fallen_references').selectAll().orderBy('citing').execute()
 
-  test('looks for all papers that fell: by their addresses, and by their DOIs where no address is known', async () => {
+  test('an import searches for all problematic papers by OpenAlex id, or by DOI if unknown', async () => {
     const db = await open()
     await tellUpdates(
       db,
@@ -69,7 +69,7 @@ describeStore<CitationTables>('an import of works', [...knownMigrations, citatio
     expect([[...addresses], unnamed.size, unnamed.has(fallen)]).toEqual([[address('W7')], 600, false])
   })
 
-  test('notes when this site learned of a fall, and of those that it finds when it first looks that they are old', async () => {
+  test('an import records when a retraction was learned, and treats the initial ones as old', async () => {
     const db = await open()
     const sink = referencesSink(db, () => noon)
     await tellUpdate(db, fallen, 'retraction', '2020')
@@ -83,7 +83,7 @@ describeStore<CitationTables>('an import of works', [...knownMigrations, citatio
     ])
   })
 
-  test('keeps the addresses and the references that it found, and saving them again changes nothing', async () => {
+  test('an import stores ids and references, and saving again changes nothing', async () => {
     const db = await open()
     await tellUpdate(db, fallen, 'retraction', '2020')
     await tellUpdate(db, other, 'retraction', '2020')

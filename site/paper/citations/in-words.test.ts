@@ -17,11 +17,11 @@ test.each([
     'Cites 2 papers that were retracted, 1 that was withdrawn and 1 that failed to replicate',
   ],
   [Array.from({ length: 1200 }, () => ({ fall: 'retracted' as const })), 'Cites 1,200 papers that were retracted'],
-])('%#: %j', (falls, words) => {
+])('phrase %#: %j', (falls, words) => {
   expect(citesInWords(falls)).toBe(words)
 })
 
-test('when it fell is said where it is known', () => {
+test('the date of the retraction is included if known', () => {
   expect([whenInWords('before'), whenInWords('after'), whenInWords('same-year'), whenInWords(null)]).toEqual([
     'before this paper appeared',
     'after this paper appeared',

@@ -8,6 +8,6 @@ test.each([
   ['was learned of after the paper was read', { firstRead: 5, notedAt: 6, fellLately: false }, true],
   ['was learned of at the moment at which the paper was read', { firstRead: 5, notedAt: 5, fellLately: false }, false],
   ['was known when this site first looked', { firstRead: 5, notedAt: 0, fellLately: false }, false],
-])('a reference that %s', (_, given, told) => {
+])('news decision for a reference that %s', (_, given, told) => {
   expect(isNews(given)).toBe(told)
 })

@@ -85,7 +85,7 @@ describeStore<CitationTables & OutboxTables>(
   'each night',
   [...knownMigrations, citationsMigration, ...outboxMigrations],
   open => {
-    test('OpenAlex is asked who cites the papers that fell, page by page, and those of ours are kept', async () => {
+    test('OpenAlex is queried for works citing problematic papers, page by page, keeping known ones', async () => {
       const db = await open()
       const site = siteOn(db)
       await tellUpdate(db, fallen, 'retraction', '2026-11-20')
@@ -118,7 +118,7 @@ describeStore<CitationTables & OutboxTables>(
       expect(await told(db)).toHaveLength(1)
     })
 
-    test('a retraction that comes later is told of to those who watch a paper that cites it, once', async () => {
+    test('a later retraction notifies watchers of citing papers once', async () => {
       const db = await open()
       const site = siteOn(db)
       await addInterest(db, citing(0), { watchers: 1 })
@@ -136,7 +136,7 @@ describeStore<CitationTables & OutboxTables>(
       ['answers with a web page', 'garbage' as const],
       ['breaks off', 'cut' as const],
       ['says that we ask too often', { status: 429, headers: { 'retry-after': '3600' } }],
-    ])('while OpenAlex %s nothing is taken for none, and it is asked again', async (_, behaviour) => {
+    ])('when OpenAlex %s, nothing is assumed empty and the query is repeated', async (_, behaviour) => {
       const db = await open()
       const site = siteOn(db)
       await tellUpdate(db, fallen, 'retraction', '2026-11-20')
@@ -150,7 +150,7 @@ describeStore<CitationTables & OutboxTables>(
       expect(await edges(db)).toEqual(tenths)
     })
 
-    test('a list that broke off goes on where it was, and from its beginning when OpenAlex has forgotten where', async () => {
+    test('an interrupted list resumes at its cursor, or restarts if the cursor expired', async () => {
       const db = await open()
       const site = siteOn(db)
       await tellUpdate(db, fallen, 'retraction', '2026-11-20')
@@ -165,7 +165,7 @@ describeStore<CitationTables & OutboxTables>(
       expect(cursors.slice(-5)).toEqual(['forgotten', '*', 'after 100=', 'after 200=', 'after 230='])
     })
 
-    test('a process may die in any transaction: no reference is without its news, and none is told twice', async () => {
+    test('crashes in any transaction leave no reference without its notification and none notified twice', async () => {
       for (let deathly = 1; ; deathly++) {
         const db = await open()
         await addInterest(db, citing(0), { watchers: 1 })
@@ -194,7 +194,7 @@ describeStore<CitationTables & OutboxTables>(
       }
     })
 
-    test('ids are asked for in one list, and one by one while OpenAlex refuses it', async () => {
+    test('ids are fetched in one list, or individually if OpenAlex rejects the list', async () => {
       const db = await open()
       const site = siteOn(db)
       await tellUpdates(db, ['10.1000/b', '10.1000/c', fallen])
@@ -209,7 +209,7 @@ describeStore<CitationTables & OutboxTables>(
       expect(await edges(db)).toEqual(tenths)
     })
 
-    test('no more is asked than is meant for a night; what is left waits for the next', async () => {
+    test('a nightly budget limits requests, and the rest waits for the next night', async () => {
       const db = await open()
       const site = siteOn(db)
       await tellUpdates(
@@ -232,7 +232,7 @@ describeStore<CitationTables & OutboxTables>(
     }
     const untilTomorrow = 86_400_000
 
-    test('of more falls than one step looks at, those of the first night are old, and those of a later one new', async () => {
+    test('with more retractions than one batch, those of the first night are old and later ones new', async () => {
       const db = await open()
       const site = siteOn(db)
       const names = Array.from({ length: 600 }, (_, n) => `10.1000/many-${n}`)
@@ -248,7 +248,7 @@ describeStore<CitationTables & OutboxTables>(
       expect(await noted()).toEqual([0, site.clock.now])
     })
 
-    test('the night is the same each day, two hours after the sources, and within a day', async () => {
+    test('the job runs at the same time daily, two hours after the sources, within a day', async () => {
       const db = await open()
       for (let hour = 0; hour < 24; hour++) {
         const now = noon + hour * 3_600_000
@@ -272,7 +272,7 @@ describeStore<CitationTables & OutboxTables>(
         { step: 'citing', left: 1 },
         { step: 'falls', after: '', first: null },
       ],
-    ])('one request less is left after asking for %s', async (_, step, next) => {
+    ])('the budget decreases by one request for %s', async (_, step, next) => {
       const db = await open()
       const site = siteOn(db)
       await tellUpdates(db, [fallen, '10.1000/comma,1'])
@@ -288,19 +288,16 @@ describeStore<CitationTables & OutboxTables>(
       ['asks for two hours', { status: 429, headers: { 'retry-after': '7200' } }, 2 * 3_600_000],
       ['asks for ten minutes', { status: 429, headers: { 'retry-after': '600' } }, 3_600_000],
       ['asks for three days', { status: 429, headers: { 'retry-after': '259200' } }, untilTomorrow],
-    ])(
-      'when OpenAlex %s the step waits for an hour at least, and for the next night at most',
-      async (_, trouble, ms) => {
-        const db = await open()
-        const site = siteOn(db)
-        await tellUpdate(db, fallen, 'retraction', '2026-11-20')
-        openAlex.behave(trouble)
-        await site.night()
-        expect(await waiting(db, site.clock.now)).toEqual({ step: { step: 'ids', left: 300 }, in: ms })
-      },
-    )
+    ])('when OpenAlex %s, the job waits at least an hour and at most until the next night', async (_, trouble, ms) => {
+      const db = await open()
+      const site = siteOn(db)
+      await tellUpdate(db, fallen, 'retraction', '2026-11-20')
+      openAlex.behave(trouble)
+      await site.night()
+      expect(await waiting(db, site.clock.now)).toEqual({ step: { step: 'ids', left: 300 }, in: ms })
+    })
 
-    test('a step that is stopped is no trouble of OpenAlex’s, and is left to be done again', async () => {
+    test('a step interrupted by shutdown is not an OpenAlex failure and is repeated', async () => {
       const db = await open()
       const site = siteOn(db)
       await tellUpdate(db, fallen, 'retraction', '2026-11-20')
@@ -311,14 +308,14 @@ describeStore<CitationTables & OutboxTables>(
       expect([site.failures, await db.selectFrom('outbox').selectAll().execute()]).toEqual([[], []])
     })
 
-    test('with OpenAlex switched off a step that was left from before waits for the next night', async () => {
+    test('with OpenAlex disabled, a leftover step waits for the next night', async () => {
       const db = await open()
       const site = siteOn(db, { off: true })
       await site.jobs['citations.step']({ step: 'ids', left: 9 }, info)
       expect((await waiting(db, noon)).step).toEqual({ step: 'falls', after: '', first: null })
     })
 
-    test('with OpenAlex switched off nobody is asked, and falls are listed', async () => {
+    test('with OpenAlex disabled, no requests are sent and retractions are listed', async () => {
       const db = await open()
       const site = siteOn(db, { off: true })
       await tellUpdate(db, fallen, 'retraction', '2026-11-20')

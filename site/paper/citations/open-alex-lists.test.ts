@@ -3,7 +3,7 @@ import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 import { startScriptedService } from '../../testing/index.ts'
 import { askedTogether, askForIds, askWhoCites, openAlexId } from './open-alex-lists.ts'
 
-describe('what is asked for in one list', () => {
+describe('batching of list queries', () => {
   const dois = (...names: string[]) => names.map(storedDoi)
 
   test.each([
@@ -13,12 +13,12 @@ describe('what is asked for in one list', () => {
     ['one with a bar alone', dois('10.1/a|b', '10.1/b'), dois('10.1/a|b')],
     ['none with a comma among others', dois('10.1/a', '10.1/b,c', '10.1/d'), dois('10.1/a', '10.1/d')],
     ['one that is longer than an address', dois(`10.1/${'é'.repeat(900)}`, '10.1/b'), dois(`10.1/${'é'.repeat(900)}`)],
-  ])('%s', (_, given, together) => {
+  ])('a list query contains %s', (_, given, together) => {
     expect(askedTogether(given)).toEqual(together)
   })
 
   test.each([10, 60, 200, 1000])(
-    'is no more than fifty, and no longer than an address may be: DOIs of %i letters',
+    'a list query has at most fifty DOIs within the URL limit: DOIs of %i characters',
     length => {
       const many = Array.from({ length: 200 }, (_, n) => storedDoi(`10.1/${n}${'<'.repeat(length)}`))
       const few = askedTogether(many)
@@ -55,23 +55,23 @@ const openAlexThat = async (status: number, body: unknown, apiKey?: string) => {
 }
 const w = (n: number) => `https://openalex.org/W${n}`
 const [a, b, c] = ['10.1000/a', '10.1000/b', '10.1000/c'].map(storedDoi) as [Doi, Doi, Doi]
-const noList = 'It answered with something that is not a list of works.'
+const noList = 'It returned an unexpected response.'
 
-describe('ids', () => {
-  test('are asked for together, and nothing but what is needed', async () => {
+describe('OpenAlex ids', () => {
+  test('ids are fetched together, selecting only the required fields', async () => {
     const { options, asked, accepted } = await openAlexThat(200, { results: [] })
     expect(await askForIds(options, [a, b])).toEqual({ works: [], asked: [a, b] })
     expect(asked()).toEqual(['/works?filter=doi:10.1000/a|10.1000/b&select=id,doi,display_name&per_page=100'])
     expect(accepted()).toEqual(['application/json'])
   })
 
-  test('are asked for with the key, and of one paper by its own address', async () => {
+  test('ids are fetched with the API key, and a single one at its own URL', async () => {
     const { options, asked } = await openAlexThat(200, { id: w(1), doi: a, display_name: null }, 'the-key')
     expect(await askForIds(options, [a])).toEqual({ works: [{ doi: a, id: 'W1', title: null }], asked: [a] })
     expect(asked()).toEqual(['/works/doi:10.1000/a?select=id,doi,display_name&api_key=the-key'])
   })
 
-  test('are asked of nobody when there is no paper', async () => {
+  test('no request is sent without papers', async () => {
     const { options, asked } = await openAlexThat(500, {})
     expect([await askForIds(options, []), asked()]).toEqual([{ works: [], asked: [] }, []])
   })
@@ -101,34 +101,34 @@ describe('ids', () => {
       { id: w(1), doi: a, display_name: `${'x'.repeat(1_999)}😀` },
       [{ doi: a, id: 'W1', title: `${'x'.repeat(1_999)}\ufffd` }],
     ],
-  ])('in a list in which there is %s', async (_, work, works) => {
+  ])('a response that contains %s yields the right ids', async (_, work, works) => {
     const { options } = await openAlexThat(200, { results: [work] })
     expect(await askForIds(options, [a, b])).toEqual({ works, asked: [a, b] })
   })
 
-  test.each([400, 404, 410])('of a paper for which OpenAlex answers %i are not there', async status => {
+  test.each([400, 404, 410])('a paper for which OpenAlex returns %i has no id', async status => {
     const { options } = await openAlexThat(status, { id: w(1), doi: a })
     expect(await askForIds(options, [a])).toEqual({ works: [], asked: [a] })
   })
 
   test.each([
-    ['an error, of a list', 403, { results: [] }, [a, b, c], 'It answered with the error 403.'],
-    ['an error, of one', 403, { id: w(1), doi: a }, [a], 'It answered with the error 403.'],
+    ['an error, of a list', 403, { results: [] }, [a, b, c], 'It returned error 403.'],
+    ['an error, of one', 403, { id: w(1), doi: a }, [a], 'It returned error 403.'],
     ['no list', 200, { results: 7 }, [a, b], noList],
     ['no work', 200, [], [a], noList],
-  ])('are not taken for missing when the answer is %s', async (_, status, body, dois, sentence) => {
+  ])('ids are not assumed missing when the response is %s', async (_, status, body, dois, sentence) => {
     const { options } = await openAlexThat(status, body)
     await expect(askForIds(options, dois)).rejects.toThrow(sentence)
   })
 })
 
-describe('who cites a paper', () => {
+describe('citing works', () => {
   const page = (results: readonly unknown[], next: unknown = 'more') => ({ meta: { next_cursor: next }, results })
 
   test.each([
     [null, '*'],
     ['here', 'here'],
-  ])('is asked for behind %s', async (cursor, asked) => {
+  ])('citing works are fetched from cursor %s', async (cursor, asked) => {
     const openAlex = await openAlexThat(200, page([]))
     await askWhoCites(openAlex.options, 'W7', cursor)
     expect(openAlex.asked()).toEqual([
@@ -157,22 +157,22 @@ describe('who cites a paper', () => {
       { meta: 7, results: [{ doi: a }] },
       { citing: [{ doi: a, published: null }], next: null },
     ],
-  ])('is told by %s', async (_, body, told) => {
+  ])('citing works are read from %s', async (_, body, told) => {
     const { options } = await openAlexThat(200, body)
     expect(await askWhoCites(options, 'W7', null)).toEqual(told)
   })
 
-  test('is asked for from the beginning when OpenAlex has forgotten where it was', async () => {
+  test('citing works restart from the beginning if the cursor expired', async () => {
     const { options } = await openAlexThat(400, {})
     expect(await askWhoCites(options, 'W7', 'forgotten')).toEqual({ citing: [], next: '*' })
   })
 
   test.each([
-    ['a refusal at the beginning', 400, {}, null, 'It answered with the error 400.'],
-    ['a refusal at the beginning, asked for again', 400, {}, '*', 'It answered with the error 400.'],
-    ['an error', 403, page([]), 'here', 'It answered with the error 403.'],
+    ['a refusal at the beginning', 400, {}, null, 'It returned error 400.'],
+    ['a refusal at the beginning, asked for again', 400, {}, '*', 'It returned error 400.'],
+    ['an error', 403, page([]), 'here', 'It returned error 403.'],
     ['no list', 200, {}, null, noList],
-  ])('is not taken for nobody when the answer is %s', async (_, status, body, cursor, sentence) => {
+  ])('citing works are not assumed empty when the response is %s', async (_, status, body, cursor, sentence) => {
     const { options } = await openAlexThat(status, body)
     await expect(askWhoCites(options, 'W7', cursor)).rejects.toThrow(sentence)
   })

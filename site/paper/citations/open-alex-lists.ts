@@ -147,8 +147,8 @@ const askOpenAlex = <Value>(
       const body = jsonOf(await bodyOf(response))
       const value = read(response.status, body)
       if (value !== undefined) return value
-      if (response.status !== 200) throw new CouldNotAsk(`It answered with the error ${response.status}.`)
-      throw new CouldNotAsk('It answered with something that is not a list of works.')
+      if (response.status !== 200) throw new CouldNotAsk(`It returned error ${response.status}.`)
+      throw new CouldNotAsk('It returned an unexpected response.')
     },
   })
 }

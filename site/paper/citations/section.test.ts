@@ -14,7 +14,7 @@ const cited = (fall: CitedFallen['fall'], status: Partial<Status>, when: CitedFa
 const attempts = { held: 1, notHeld: 2, mixed: 0, unclear: 0 }
 const watch = { name: 'Retraction Watch', href: 'https://retractionwatch.com' }
 
-test('the page says of each fallen paper what happened, when, who says so, and whether that was before', () => {
+test('the section shows each problematic paper with event, date, source and order', () => {
   expect(
     citesModel([
       cited('retracted', { kind: 'retracted', date: '2019-05-02', source: watch }, 'before'),
@@ -48,7 +48,7 @@ test('the page says of each fallen paper what happened, when, who says so, and w
   })
 })
 
-test('of very many the page lists the first and counts the rest; of none it says nothing', () => {
+test('a long section lists the first and counts the rest, and an empty one is omitted', () => {
   const many = Array.from({ length: 130 }, () => cited('retracted', { kind: 'retracted' }))
   const { papers, more, heading } = citesModel(many)
   expect([papers.length, more, heading]).toEqual([50, 80, 'Cites 130 papers that were retracted'])

@@ -25,7 +25,7 @@ test.each([
   ['attempts until the year of the paper', repeated(2019, 2020), '2020-03-14', null],
   ['attempts from the year of the paper on', repeated(2020, 2021), '2020-03-14', null],
   ['attempts of the same year', repeated(2020, 2020), '2020-03-14', 'same-year'],
-] as const)('%s', (_, status, published, when) => {
+] as const)('citation order: %s', (_, status, published, when) => {
   expect(whenFell(status, published)).toBe(when)
 })
 
@@ -40,6 +40,6 @@ test.each([
   ['', null],
   [null, null],
   [undefined, null],
-])('OpenAlex gives %s, which tells no more than %s', (given, told) => {
+])('OpenAlex date %s means %s', (given, told) => {
   expect(asExactAsTold(given)).toBe(told)
 })

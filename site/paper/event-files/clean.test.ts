@@ -3,7 +3,7 @@ import { cleanText, doiOfField, excerpt } from './clean.ts'
 import { replicationMerging, updateMerging } from './merge-rows.ts'
 import { parseReplication, parseUpdate } from './outcome-rows.ts'
 
-describe('a text of a file', () => {
+describe('text in an event file', () => {
   test.each([
     ['  plain  ', 'plain'],
     ['a\u0000\u0007b', 'a b'],
@@ -15,7 +15,7 @@ describe('a text of a file', () => {
     ['\u0001', null],
   ])('%j is read as %j', (text, read) => expect(cleanText(text)).toBe(read))
 
-  test('is told in eighty characters at most', () => {
+  test('an excerpt has at most eighty characters', () => {
     expect(excerpt('x'.repeat(80))).toBe('x'.repeat(80))
     expect(excerpt('x'.repeat(81))).toBe(`${'x'.repeat(79)}…`)
     expect(excerpt(`${'x'.repeat(78)}😀yy`)).toBe(`${'x'.repeat(78)}\ufffd…`)
@@ -31,22 +31,22 @@ describe('a text of a file', () => {
     ['10.1000/100%', '10.1000/100%'],
     ['https://example.org/10.1000/a?b', null],
     ['a paper', null],
-  ])('%j names %j', (field, doi) => expect(doiOfField(field)).toBe(doi))
+  ])('%j contains the DOI %j', (field, doi) => expect(doiOfField(field)).toBe(doi))
 })
 
-describe('a field of a record', () => {
+describe('record field', () => {
   const update = { doi: '10.1000/a', update_type: 'retraction', update_doi: '' }
   const replication = { doi_original: '10.1000/a', doi_replication: '', outcome: 'Failed' }
 
   test.each([
     [['true', '1', 'yes', ' TRUE '], true],
     [['false', '0', 'no', '', undefined], false],
-  ] as const)('%j says %s of a retraction', (fields, retracted) => {
+  ] as const)('retracted field %j is read as %s', (fields, retracted) => {
     for (const field of fields)
       expect(parseUpdate({ ...update, retracted: field })).toMatchObject({ row: { retracted } })
     expect(parseUpdate({ ...update, retracted: 'maybe' })).toEqual({
       kind: 'rejected',
-      reason: 'retracted is neither true nor false: maybe',
+      reason: 'retracted is not a boolean: maybe',
     })
   })
 
@@ -59,7 +59,7 @@ describe('a field of a record', () => {
     ['20170', null],
     ['2017-00', null],
     [undefined, null],
-  ])('%j is dated %j', (update_date, date) => {
+  ])('%j is read as the date %j', (update_date, date) => {
     expect(parseUpdate({ ...update, update_date })).toMatchObject({ row: { date } })
   })
 
@@ -70,12 +70,12 @@ describe('a field of a record', () => {
     ['12009', null],
     ['MMIX', null],
     [undefined, null],
-  ])('%j is the year %j', (year, read) => {
+  ])('%j is read as the year %j', (year, read) => {
     const row = { ...replication, year_original: year, year_replication: year }
     expect(parseReplication(row)).toMatchObject({ row: { originalYear: read, replicationYear: read } })
   })
 
-  test('that is missing is as good as one that is empty', () => {
+  test('a missing field equals an empty one', () => {
     expect(parseReplication(replication)).toEqual({
       kind: 'row',
       row: {
@@ -104,21 +104,21 @@ describe('a field of a record', () => {
     ['https://osf.io/x?y=z', null, 'https://osf.io/x?y=z'],
     ['http://osf.io/x', null, 'http://osf.io/x'],
     ['10.1000/b', '10.1000/b', null],
-  ])('%s is where an attempt is', (doi_replication, replicationDoi, replicationUrl) => {
+  ])('%s is the location of a replication', (doi_replication, replicationDoi, replicationUrl) => {
     expect(parseReplication({ ...replication, doi_replication })).toMatchObject({
       row: { replicationDoi, replicationUrl },
     })
   })
 
-  test.each(['ftp://osf.io/x', 'nowhere', 'mailto:a@example.org'])('%s is nowhere', doi_replication => {
+  test.each(['ftp://osf.io/x', 'nowhere', 'mailto:a@example.org'])('%s is not a location', doi_replication => {
     expect(parseReplication({ ...replication, doi_replication })).toEqual({
       kind: 'rejected',
-      reason: `doi_replication is neither a DOI nor an address: ${doi_replication}`,
+      reason: `doi_replication is neither a DOI nor a URL: ${doi_replication}`,
     })
   })
 })
 
-describe('two rows', () => {
+describe('duplicate rows', () => {
   const update = {
     doi: 'a',
     type: 't',
@@ -141,7 +141,7 @@ describe('two rows', () => {
   } as never as Parameters<typeof replicationMerging.key>[0]
 
   test.each([{ doi: 'b' }, { type: 'u' }, { noticeDoi: 'm' }, { noticeDoi: null }])(
-    'of two notices differ by %j',
+    'rows of two notices differ by %j',
     change => {
       expect(updateMerging.key({ ...update, ...change } as never)).not.toBe(updateMerging.key(update))
     },
@@ -158,7 +158,7 @@ describe('two rows', () => {
     expect(replicationMerging.key({ ...attempt, ...change } as never)).not.toBe(replicationMerging.key(attempt))
   })
 
-  test('of one notice keep what either says, and the earlier word where both say it', () => {
+  test('rows of one notice are merged, preferring the earlier value', () => {
     const later = {
       ...update,
       date: '2020',
@@ -174,7 +174,7 @@ describe('two rows', () => {
     expect(updateMerging.merge(later, update).retracted).toBe(true)
   })
 
-  test('of one attempt keep one outcome where both say it, and each quote once', () => {
+  test('rows of one replication are merged, keeping each outcome and quote once', () => {
     const merged = (one: object, other: object) => {
       const { outcome, quote } = replicationMerging.merge(
         { ...attempt, ...one } as never,

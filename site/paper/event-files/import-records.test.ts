@@ -46,8 +46,8 @@ const read = async (
 const dois = (rows: (UpdateRow | ReplicationRow)[] = []) => rows.map(row => ('doi' in row ? row.doi : row.originalDoi))
 const line = (doi: string, date = '2020', type = 'retraction') => `${doi},${type},10.1000/n,${date}\n`
 
-describe('a file of events', () => {
-  test('is taken in with what it tells, and says whose word it is and how far it reaches', async () => {
+describe('event file', () => {
+  test('an event file is imported with its source and coverage date', async () => {
     const file = `${header}\n${line('10.1000/a', '2020-06')}${line('10.1000/b', '2024-01-02')}${line('10.1000/c', '2011')}`
     const { source, newest, saved, problems, counts, kept } = await read(file)
     expect([source, newest, problems]).toEqual(['crossref', '2024-01-02', []])
@@ -60,29 +60,29 @@ describe('a file of events', () => {
     ['2026-11-23', '2020'],
     ['2027', '2020'],
     ['', '2020'],
-  ])('reaches no further than today, whatever it says: with %j to %s', async (date, newest) =>
+  ])('coverage never exceeds today: a date of %j gives %s', async (date, newest) =>
     expect((await read(`${header}\n${line('10.1000/a')}${line('10.1000/b', date)}`)).newest).toBe(newest),
   )
 
-  test('of which nothing has a date reaches nowhere', async () =>
+  test('a file without dates has no coverage date', async () =>
     expect((await read(`${header}\n${line('10.1000/a', '')}`)).newest).toBeNull())
 
-  test('is saved a thousand rows at a time, and a row that comes again is one', async () => {
+  test('rows are saved in batches of a thousand, and a repeated row is merged', async () => {
     const lines = Array.from({ length: 2_000 }, (_, n) => line(`10.1000/${n}`)).join('')
     const { saved, counts } = await read(`${header}\n${lines}${line('10.1000/7')}`, { piece: 60_000 })
     expect(saved.map(({ length }) => length)).toEqual([1_000, 1_000])
     expect(counts).toEqual({ changed: 1_000, same: 1_001 })
   })
 
-  test('of which nothing can be used saves nothing', async () =>
+  test('a file without usable rows saves nothing', async () =>
     expect(await read(`${header}\n`)).toMatchObject({ saved: [], newest: null, counts: { changed: 0, same: 0 } }))
 
-  test('is read no further once the run is stopped, and what was read is kept', async () => {
+  test('an interrupted import stops reading and keeps what was read', async () => {
     const stopped = AbortSignal.abort()
     expect((await read(`${header}\n${line('10.1000/a')}`, { signal: stopped })).saved).toEqual([])
   })
 
-  test('is read without the lines that make no sense, and each is told with its place', async () => {
+  test('invalid lines are skipped and reported with their position', async () => {
     const broken = Buffer.concat([
       Buffer.from(`${header}\n${line('10.1000/a')}\n`),
       Buffer.from([...Buffer.from('10.1000/\u00fc'), ...Buffer.from(',retraction,'), 0xff, ...Buffer.from(',2020\n')]),
@@ -97,25 +97,22 @@ describe('a file of events', () => {
     ])
   })
 
-  test.each([1, 2, 1_000])(
-    'may begin with the mark of UTF-8, and end its lines as Windows does, in pieces of %i',
-    async piece => {
-      const text = `\ufeff${header}\n${line('10.1000/ü')}${line('10.1000/a')}`.replaceAll('\n', '\r\n')
-      const { saved, problems } = await read(text, { piece })
-      expect([saved.map(dois), problems]).toEqual([[['10.1000/ü', '10.1000/a']], []])
-    },
-  )
+  test.each([1, 2, 1_000])('a byte order mark and Windows line endings are accepted in chunks of %i', async piece => {
+    const text = `\ufeff${header}\n${line('10.1000/ü')}${line('10.1000/a')}`.replaceAll('\n', '\r\n')
+    const { saved, problems } = await read(text, { piece })
+    expect([saved.map(dois), problems]).toEqual([[['10.1000/ü', '10.1000/a']], []])
+  })
 
-  test('tells the line on which a record begins, whatever stands before it', async () => {
+  test('a record is reported with its starting line, whatever precedes it', async () => {
     const text = `${header},title\n\n10.1000/a,retraction,,2020,"Two\nlines"\nshort\n\nnothing,retraction,,2020,"Three\n\nlines"\nnone,x,,,`
     const { problems } = await read(text)
     expect(problems.map(({ line }) => line).toSorted((a, b) => a - b)).toEqual([5, 7, 10])
   })
 
-  test('of one letter is no file of events, and fails nothing', async () =>
+  test('a file of one character is not an event file and causes no error', async () =>
     expect(await read('x')).toMatchObject({ saved: [], problems: [] }))
 
-  test('that cannot be read to its end fails', async () => {
+  test('a file that cannot be read completely fails', async () => {
     const chunks = (async function* () {
       yield Buffer.from(`${header}\n${line('10.1000/a')}`)
       throw new Error('the line was cut')
@@ -126,7 +123,7 @@ describe('a file of events', () => {
   })
 })
 
-describe('a row that a file repeats', () => {
+describe('repeated row', () => {
   const row = (given: Partial<UpdateRow> = {}): UpdateRow =>
     ({
       ...{ doi: '10.1000/a', noticeDoi: null, type: 'retraction', date: null, retracted: false },
@@ -134,7 +131,7 @@ describe('a row that a file repeats', () => {
       ...given,
     }) as UpdateRow
 
-  test('completes the one before it, and a retraction that either states is kept', () => {
+  test('a repeated row completes the earlier one, and a retraction stated by either is kept', () => {
     const facts = { date: '2020', journal: 'J', publisher: 'P', title: 'T' }
     const merged = mergeRows(updateMerging)
     expect([
@@ -147,7 +144,7 @@ describe('a row that a file repeats', () => {
     expect(merged.take()[0]).toEqual(row({ ...facts, retracted: true }))
   })
 
-  test('after so many others changes nothing any more', () => {
+  test('a row repeated much later has no effect', () => {
     const merged = mergeRows(updateMerging, 2)
     merged.add(row())
     expect(merged.full()).toBe(false)
@@ -166,7 +163,7 @@ test.each([
   ['doi_o,doi_r,outcome', 'flora'],
   ['doi,update_type', null],
   ['', null],
-])('a file with the columns %s is one of %s', (columns, format) => expect(recordFormatOf(columns)).toBe(format))
+])('a file with columns %s is detected as %s', (columns, format) => expect(recordFormatOf(columns)).toBe(format))
 
 test.each([
   [' a <i>b</i> ', 'a b'],
@@ -174,7 +171,7 @@ test.each([
   ['a\ud800', 'a\ufffd'],
   ['\u0007', null],
   [' ', null],
-])('the text %j is shown as %j', (text, shown) => expect(cleanText(text)).toBe(shown))
+])('the text %j is displayed as %j', (text, shown) => expect(cleanText(text)).toBe(shown))
 
 test.each([
   ['https://doi.org/10.1000/A', '10.1000/a'],
@@ -182,11 +179,11 @@ test.each([
   [' 10.1000/a ', '10.1000/a'],
   ['10.1000/a%2fb', '10.1000/a/b'],
   ['nothing', null],
-])('the field %j names the paper %j', (field, doi) => expect(doiOfField(field)).toBe(doi))
+])('the field %j contains the DOI %j', (field, doi) => expect(doiOfField(field)).toBe(doi))
 
 test.each([
   ['x'.repeat(80), 'x'.repeat(80)],
   ['x'.repeat(81), `${'x'.repeat(79)}…`],
   [`${'x'.repeat(78)}👩x`, `${'x'.repeat(78)}\ufffd…`],
   ['', ''],
-])('of the value %j a reason shows %j', (value, shown) => expect(excerpt(value)).toBe(shown))
+])('the value %j is excerpted as %j', (value, shown) => expect(excerpt(value)).toBe(shown))

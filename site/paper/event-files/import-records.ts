@@ -12,7 +12,7 @@ export type RecordsImport = {
   format: RecordFormat
   sink: Pick<KnownSink, 'saveUpdates' | 'saveReplications'>
   onProblem: (problem: Problem) => void
-  /** After each transaction: how many of its rows were new or changed, and how many were there already. */
+  /** After each transaction: how many of its rows added or updated, and how many were there already. */
   onSaved: (changed: number, same: number) => void
   signal?: AbortSignal | undefined
   /** Epoch milliseconds. */

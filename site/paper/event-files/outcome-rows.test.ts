@@ -14,8 +14,8 @@ const update = {
   title: 'Retraction of <i>it</i>\n   all',
 }
 
-describe('a notice', () => {
-  test('is read and cleaned', () => {
+describe('notice row', () => {
+  test('a notice row is parsed and cleaned', () => {
     expect(parseUpdate(update)).toEqual({
       kind: 'row',
       row: {
@@ -39,7 +39,7 @@ describe('a notice', () => {
     ['2017-13-01', null],
     ['24/05/2017', null],
     ['', null],
-  ])('dated %j is dated %j', (update_date, date) => {
+  ])('a notice dated %j has the date %j', (update_date, date) => {
     expect(parseUpdate({ ...update, update_date })).toMatchObject({ row: { date } })
   })
 
@@ -52,20 +52,20 @@ describe('a notice', () => {
     ['no', false],
     [' ', false],
     [undefined, false],
-  ])('whose record says of the retraction %j: %j', (retracted, is) =>
+  ])('a notice with retracted field %j: %j', (retracted, is) =>
     expect(parseUpdate({ ...update, retracted })).toMatchObject({ row: { retracted: is } }),
   )
 
   test.each([
-    [{ retracted: 'perhaps' }, 'retracted is neither true nor false: perhaps'],
+    [{ retracted: 'perhaps' }, 'retracted is not a boolean: perhaps'],
     [{ update_doi: 'nothing' }, 'update_doi is not a DOI: nothing'],
     [{ update_doi: 'https://example.org/10.1000' }, 'update_doi is not a DOI: https://example.org/10.1000'],
     [{ update_type: ' ' }, 'update_type is empty'],
-  ])('with %j is refused, and what is wrong is quoted', (given, reason) =>
+  ])('a notice row with %j is rejected with the value quoted', (given, reason) =>
     expect(parseUpdate({ ...update, ...given })).toEqual({ kind: 'rejected', reason }),
   )
 
-  test('is read without the spaces around its fields, and its type as one word', () => {
+  test('fields are trimmed and the type is normalized to one word', () => {
     const given = { update_doi: ' ', update_date: ' 2017-05 ', update_type: ' Expression  of_ concern' }
     expect(parseUpdate({ ...update, ...given })).toMatchObject({
       row: { noticeDoi: null, date: '2017-05', type: 'expression-of-concern' },
@@ -73,7 +73,7 @@ describe('a notice', () => {
     expect(parseUpdate({ ...update, update_date: '2017-05-24x' })).toMatchObject({ row: { date: null } })
   })
 
-  test('needs a paper, a type, and a notice that is a DOI or nothing', () => {
+  test('a notice needs a paper, a type, and a valid or empty notice DOI', () => {
     expect(parseUpdate({ ...update, doi: ' ' })).toEqual({ kind: 'skipped', reason: 'no DOI in doi' })
     expect(parseUpdate({ ...update, doi: 'x' }).kind).toBe('rejected')
     expect(parseUpdate({ ...update, update_type: '' }).kind).toBe('rejected')
@@ -98,8 +98,8 @@ const replication = {
   origin: 'FReD',
 }
 
-describe('a replication', () => {
-  test('is read and cleaned', () => {
+describe('replication row', () => {
+  test('a replication row is parsed and cleaned', () => {
     expect(parseReplication(replication)).toEqual({
       kind: 'row',
       row: {
@@ -120,7 +120,7 @@ describe('a replication', () => {
     })
   })
 
-  test('may have an address instead of a DOI, or neither', () => {
+  test('a replication may have a URL instead of a DOI, or neither', () => {
     expect(parseReplication({ ...replication, doi_replication: 'https://osf.io/9bkuf' })).toMatchObject({
       row: { replicationDoi: null, replicationUrl: 'https://osf.io/9bkuf' },
     })
@@ -132,7 +132,7 @@ describe('a replication', () => {
   })
 })
 
-describe('rows that repeat one another', () => {
+describe('repeated rows', () => {
   const row = (facts: object) => ({
     doi: storedDoi('10.1000/a'),
     type: 'erratum',
@@ -145,14 +145,14 @@ describe('rows that repeat one another', () => {
     ...facts,
   })
 
-  test('become one that keeps the retraction', () => {
+  test('repeated rows merge into one and keep the retraction', () => {
     const merged = mergeRows(updateMerging)
     expect(merged.add(row({ journal: 'J' }))).toBe(true)
     expect(merged.add(row({ retracted: true, date: '2020-01-01' }))).toBe(false)
     expect(merged.take()).toEqual([row({ journal: 'J', retracted: true })])
   })
 
-  test('far apart: the first counts', () => {
+  test('of repeated rows far apart the first wins', () => {
     const merged = mergeRows(updateMerging, 1)
     merged.add(row({}))
     expect(merged.full()).toBe(true)
@@ -161,7 +161,7 @@ describe('rows that repeat one another', () => {
     expect(merged.take()).toEqual([])
   })
 
-  test('with two outcomes from one source become a mixed one', () => {
+  test('two outcomes from one source merge into a mixed one', () => {
     const parsed = [replication, { ...replication, outcome: 'failed', outcome_quote: 'We did not' }].map(
       parseReplication,
     )
@@ -178,13 +178,13 @@ test.each([
   ['in 2015', null],
   ['2015.5', null],
   [undefined, null],
-])('an attempt of the year %j is of %j', (year_replication, replicationYear) =>
+])('a replication of year %j is read as %j', (year_replication, replicationYear) =>
   expect(
     parseReplication({ doi_original: '10.1000/a', doi_replication: ' http://example.org/b ', year_replication }),
   ).toMatchObject({ row: { replicationYear, replicationUrl: 'http://example.org/b', replicationDoi: null } }),
 )
 
-test('an attempt has the type and the journal that its record names', () => {
+test('a replication keeps the type and journal of its record', () => {
   const record = { doi_original: '10.1000/a', doi_replication: '10.1000/b' }
   expect(parseReplication({ ...record, type: 'Reproduction', journal_replication: 'J' })).toMatchObject({
     row: { type: 'reproduction', replicationJournal: 'J' },

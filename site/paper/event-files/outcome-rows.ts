@@ -20,7 +20,7 @@ export const parseUpdate = (record: CsvRecord): ParsedRecord<UpdateRow> => {
   if (type === '') return { kind: 'rejected', reason: 'update_type is empty' }
   const retracted = truth(record.retracted)
   if (retracted === null)
-    return { kind: 'rejected', reason: `retracted is neither true nor false: ${excerpt(record.retracted ?? '')}` }
+    return { kind: 'rejected', reason: `retracted is not a boolean: ${excerpt(record.retracted ?? '')}` }
   return {
     kind: 'row',
     row: {
@@ -43,7 +43,7 @@ export const parseReplication = (record: CsvRecord): ParsedRecord<ReplicationRow
   const replicationDoi = optionalDoi(address)
   const replicationUrl = replicationDoi ? null : webAddress(address)
   if (replicationDoi === undefined && replicationUrl === null) {
-    return { kind: 'rejected', reason: `doi_replication is neither a DOI nor an address: ${excerpt(address)}` }
+    return { kind: 'rejected', reason: `doi_replication is neither a DOI nor a URL: ${excerpt(address)}` }
   }
   return {
     kind: 'row',

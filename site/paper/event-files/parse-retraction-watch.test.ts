@@ -14,8 +14,8 @@ const row = {
   Reason: '+Concerns/Issues About Data;+Duplication of/in Image;',
 }
 
-describe('a row of Retraction Watch', () => {
-  test('is a notice with its day, its reasons and where to read more', () => {
+describe('Retraction Watch row', () => {
+  test('a row is a notice with date, reasons and link', () => {
     expect(parseRetractionWatch(row)).toEqual({
       kind: 'row',
       row: {
@@ -39,7 +39,7 @@ describe('a row of Retraction Watch', () => {
     ['Correction', 'correction', false],
     ['Reinstatement', 'reinstatement', false],
     ['Retraction', 'retraction', true],
-  ])('of nature %s is %s', (RetractionNature, type, retracted) => {
+  ])('a row of nature %s becomes %s', (RetractionNature, type, retracted) => {
     expect(parseRetractionWatch({ ...row, RetractionNature })).toMatchObject({ row: { type, retracted } })
   })
 
@@ -50,12 +50,12 @@ describe('a row of Retraction Watch', () => {
     ['13/1/2023 0:00', null],
     ['2023-01-02', null],
     ['', null],
-  ])('the date %j is %j', (RetractionDate, date) => {
+  ])('the date %j is read as %j', (RetractionDate, date) => {
     expect(parseRetractionWatch({ ...row, RetractionDate })).toMatchObject({ kind: 'row', row: { date } })
   })
 
   test.each(['unavailable', 'Unavailable', '', ' ', undefined, 'see the journal'])(
-    'is kept when its notice has no DOI: %j',
+    'a row is kept if its notice has no DOI: %j',
     RetractionDOI => {
       expect(parseRetractionWatch({ ...row, RetractionDOI })).toMatchObject({ kind: 'row', row: { noticeDoi: null } })
     },
@@ -65,12 +65,12 @@ describe('a row of Retraction Watch', () => {
     [{ OriginalPaperDOI: 'unavailable' }, 'skipped', /no DOI/],
     [{ OriginalPaperDOI: '' }, 'skipped', /no DOI/],
     [{ OriginalPaperDOI: 'a paper' }, 'rejected', /OriginalPaperDOI is not a DOI: a paper/],
-    [{ RetractionNature: 'Hiccup' }, 'rejected', /unknown nature of a notice: Hiccup/],
-  ])('%j is left out, and why is said', (wrong, kind, reason) => {
+    [{ RetractionNature: 'Hiccup' }, 'rejected', /unknown notice type: Hiccup/],
+  ])('the row %j is skipped with a reason', (wrong, kind, reason) => {
     expect(parseRetractionWatch({ ...row, ...wrong })).toEqual({ kind, reason: expect.stringMatching(reason) })
   })
 
-  test('of the short list says only what it is about', () => {
+  test('a row of the index contains only its paper and notice', () => {
     expect(
       parseRetractionWatchIndex({ doi: '10.1000/A', notice_doi: '10.1000/a', nature: 'Retraction' }),
     ).toMatchObject({
@@ -79,7 +79,7 @@ describe('a row of Retraction Watch', () => {
   })
 })
 
-describe('a row of FLoRA', () => {
+describe('FLoRA row', () => {
   const flora = {
     doi_o: '10.1016/0010-0285(72)90003-5',
     title_o: 'Sentence memory',
@@ -96,7 +96,7 @@ describe('a row of FLoRA', () => {
     source: 'replications',
   }
 
-  test('is an attempt; NA is nothing', () => {
+  test('a row is a replication, and NA is null', () => {
     expect(parseFlora(flora)).toEqual({
       kind: 'row',
       row: {
@@ -117,7 +117,7 @@ describe('a row of FLoRA', () => {
     })
   })
 
-  test('without a DOI has its address, and without an original is left out', () => {
+  test('a row without a DOI uses its URL, and one without an original is skipped', () => {
     expect(parseFlora({ ...flora, doi_r: 'NA', url_r: 'https://osf.io/x' })).toMatchObject({
       row: { replicationDoi: null, replicationUrl: 'https://osf.io/x' },
     })

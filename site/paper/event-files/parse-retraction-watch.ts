@@ -54,7 +54,7 @@ const parseNotice = ({
   const doi = doiOfField(original)
   if (doi === null) return { kind: 'rejected', reason: `${column} is not a DOI: ${excerpt(original)}` }
   const type = typeOfNature[nature.trim().toLowerCase()]
-  if (type === undefined) return { kind: 'rejected', reason: `unknown nature of a notice: ${excerpt(nature)}` }
+  if (type === undefined) return { kind: 'rejected', reason: `unknown notice type: ${excerpt(nature)}` }
   const row = { doi, type, noticeDoi: noticeIn(notice), retracted: type === 'retraction', title: null, ...told }
   return { kind: 'row', row }
 }

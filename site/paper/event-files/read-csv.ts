@@ -25,7 +25,7 @@ export async function* readCsv(
 ): AsyncGenerator<{ record: CsvRecord; line: number }> {
   const parser = parse({
     columns: (names: string[]) => {
-      if (names.length > mostColumns) throw new CsvUnreadable(`it has more than ${mostColumns} columns`)
+      if (names.length > mostColumns) throw new CsvUnreadable(`more than ${mostColumns} columns`)
       return names
     },
     encoding: 'latin1',

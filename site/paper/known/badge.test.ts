@@ -9,7 +9,7 @@ test.each([
     'Failed to replicate (4 of 6 studies)',
   ],
   [{ kind: 'concern', date: '2019-03', dateIsLatest: true }, 'Expression of concern in 2019 or earlier'],
-] as const)('a badge says in words and a shape what is known: %j', (given, words) => {
+] as const)('a badge shows the status as text and icon: %j', (given, words) => {
   const svg = badge({ ...nothingKnown, ...given })
   expect(svg).toContain(`aria-label="${words}"`)
   expect(svg).toContain(`>${words}</text>`)
@@ -17,7 +17,7 @@ test.each([
   expect(svg).not.toMatch(/<script|<style|href=/)
 })
 
-test('of a paper about which nothing is known, it is an empty picture', () => {
+test('the badge of an unknown paper is an empty image', () => {
   const svg = badge(nothingKnown)
   expect(svg).toContain('width="1" height="1"')
   expect(svg).not.toMatch(/<text|<path|<rect/)

@@ -28,11 +28,11 @@ const nothing = {
   notices: [],
 }
 
-test('of a paper of which nothing is known, nothing is counted', () => {
+test('an unknown paper has no counts', () => {
   expect(count({})).toEqual(nothing)
 })
 
-test('what was done to it is counted by what it is called, the gravest first', () => {
+test('events are counted by kind, most severe first', () => {
   const types = ['erratum', 'addendum', 'retraction', 'correction', 'partial-retraction', 'expression-of-concern']
   const { updates: counted } = count({ updates: updates(...types) })
   expect(counted.map(({ noun, count: times }) => `${times} ${noun.one}`)).toEqual([
@@ -44,20 +44,20 @@ test('what was done to it is counted by what it is called, the gravest first', (
   ])
 })
 
-test('a retraction that a record states is counted as one', () => {
+test('a retraction stated by a record counts once', () => {
   expect(count({ retractedBy: 'OpenAlex' })).toEqual({
     ...nothing,
     updates: [{ noun: { one: 'retraction', many: 'retractions' }, count: 1 }],
   })
 })
 
-test('newer versions that replaced it, and what it was published as again, are no notices', () => {
+test('newer versions and republications are not counted as notices', () => {
   const newer = exampleUpdate({ type: 'withdrawal', noticeDoi: '10.1000/paper.pub2', title: null })
   expect(count({ updates: [newer] })).toEqual({ ...nothing, replacedBy: 1 })
   expect(count({ updates: updates('republication') })).toEqual(nothing)
 })
 
-test('earlier versions that it replaces are counted once each, and are no notices', () => {
+test('each earlier version counts once and not as a notice', () => {
   const version = { doi: '10.1000/paper', noticeDoi: '10.1000/paper.pub2', type: 'withdrawal', title: null }
   const of = (...given: { type?: string; doi?: string; date?: string }[]) =>
     count({
@@ -68,7 +68,7 @@ test('earlier versions that it replaces are counted once each, and are no notice
   expect(of({}, { doi: '10.1000/paper.pub1' })).toEqual({ ...nothing, replaces: 2 })
 })
 
-test('how attempts ended is counted, each as often as it stands for', () => {
+test('replication outcomes are counted, weighted by the studies they represent', () => {
   const ended = (outcome: string, replicationDoi: string, given: { count?: number } = {}) =>
     exampleReplication({ outcome, replicationDoi, ...given })
   const replications = [
@@ -85,11 +85,11 @@ test('how attempts ended is counted, each as often as it stands for', () => {
   expect(count({ replications: [exampleReplication({ type: 'reproduction' })] }).attemptsTo).toBe('reproduce')
 })
 
-test('reports made here are noted, and counted among no attempts', () => {
+test('community reports are counted separately from published replications', () => {
   expect(count({ replications: [exampleReplication({ source: 'report' })] })).toEqual({ ...nothing, hasReports: true })
 })
 
-test('papers that it repeats are counted once each, and how every attempt ended', () => {
+test('replicated papers count once each, with every outcome', () => {
   const of = (originalDoi: string, outcome: string, type: string) =>
     exampleReplication({ originalDoi, outcome, type, replicationDoi: '10.1000/paper' })
   const two = [of('10.1000/a', 'successful', 'reproduction'), of('10.1000/b', 'failed', 'reproduction')]
@@ -107,7 +107,7 @@ test('papers that it repeats are counted once each, and how every attempt ended'
   })
 })
 
-test('what it does to other papers is counted by paper, the gravest first', () => {
+test('papers affected by a notice are counted by paper, most severe first', () => {
   const types = ['comment', 'erratum', 'withdrawal', 'partial-retraction', 'retraction', 'reinstatement']
   expect(count({ updates: announced(...types, 'expression-of-concern', 'correction') })).toEqual({
     ...nothing,
@@ -128,6 +128,6 @@ test('what it does to other papers is counted by paper, the gravest first', () =
   ])
 })
 
-test('what takes the place of a retracted paper is told as that, and not as a notice', () => {
+test('the replacement of a retracted paper is shown as such rather than as a notice', () => {
   expect(count({ updates: announced('republication') })).toEqual({ ...nothing, republishes: true })
 })

@@ -27,7 +27,7 @@ test.each([
   [{}, null],
   [null, null],
   [undefined, null],
-])('Crossref’s date %j is %j', (date, iso) => expect(crossrefIsoDate(date)).toBe(iso))
+])('Crossref’s date %j is read as %j', (date, iso) => expect(crossrefIsoDate(date)).toBe(iso))
 
 const one = { DOI: '10.1000/Paper', type: 'retraction', label: 'Retraction', updated: dated(2020, 5, 6) }
 const told = {
@@ -35,7 +35,7 @@ const told = {
   ...{ journal: null, publisher: null, title: 'Retraction: A paper', source: 'publisher' },
 }
 
-test('a notice tells what it does, to which paper, and whose word that is', () => {
+test('a notice provides its effect, target paper and source', () => {
   const notice = { DOI: '10.1000/NOTICE', title: [null, 'Retraction: A <i>paper</i>'] }
   expect(readCrossrefWork({ ...notice, 'update-to': [{ ...one, source: 'publisher' }] })).toEqual({
     doi: '10.1000/notice',
@@ -49,7 +49,7 @@ test('a notice tells what it does, to which paper, and whose word that is', () =
   ])
 })
 
-test('a paper tells what was done to it, by which notice; its own title is no notice’s', () => {
+test('a paper provides its updates and their notices, without using its own title for them', () => {
   const updatedBy = [
     { ...one, DOI: '10.1000/notice' },
     { ...one, DOI: null },
@@ -60,7 +60,7 @@ test('a paper tells what was done to it, by which notice; its own title is no no
   ])
 })
 
-test('what makes no sense is passed over, and the rest is taken', () => {
+test('invalid updates are skipped and the rest is used', () => {
   const notice = { DOI: '10.1000/notice', title: ['Retraction: A paper'] }
   const broken = [null, { ...one, DOI: 'none' }, { ...one, type: '' }, { ...one, type: null }, { ...one, type: 7 }, 'x']
   expect(readCrossrefWork({ ...notice, 'update-to': [...broken, one] })?.updates).toEqual([told])

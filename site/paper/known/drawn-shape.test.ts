@@ -4,7 +4,7 @@ import { type ShapeKind, shapeDrawings } from './shape-drawings.ts'
 
 const drawn = (kind: ShapeKind) => drawnShape(kind, '#123456', '#ffffff')
 
-test('each shape is drawn, and none as another', () => {
+test('all icons are drawn differently', () => {
   const kinds = Object.keys(shapeDrawings) as ShapeKind[]
   expect(kinds).toHaveLength(12)
   const shapes = kinds.map(drawn)
@@ -12,7 +12,7 @@ test('each shape is drawn, and none as another', () => {
   for (const shape of shapes) expect(shape).toMatch(/^(?:<path d="M[-\d.a-zA-Z ]+" [^<>]+\/>)+$/)
 })
 
-test('a shape is filled, an outline on its ground, or a thick line', () => {
+test('an icon is filled, outlined on its background, or a thick line', () => {
   const line = 'stroke="#123456" stroke-width="3.6" stroke-linecap="round" stroke-linejoin="round"'
   expect(drawn('publication')).toBe('<path d="M-4.5-4.5h9v9h-9z" fill="#123456"/>')
   expect(drawn('unknown')).toBe(`<path d="M-6.5 0H6.5" fill="none" ${line}/>`)
@@ -21,7 +21,7 @@ test('a shape is filled, an outline on its ground, or a thick line', () => {
   expect(drawn('mixed').match(/<path/g)).toHaveLength(2)
 })
 
-test('what speaks against a paper has the colour of a warning, and what speaks for it another', () => {
+test('negative findings have a warning color and positive ones another', () => {
   const of = (tone: string) => Object.entries(toneOfStatus).flatMap(([kind, of]) => (of === tone ? [kind] : []))
   expect(of('no')).toEqual(['retracted', 'republished', 'partly-retracted', 'withdrawn', 'not-held'])
   expect(of('yes')).toEqual(['held', 'reinstated'])

@@ -27,11 +27,11 @@ test.each([
   // Earlier data is shown with its date, whether the source is available or not.
   ['silent', Date.UTC(2026, 10, 3), { told: asked, silent: null }],
   ['off', Date.UTC(2026, 10, 3), { told: asked, silent: null }],
-] as const)('with Crossref %s, and asked at %s', (crossref, askedAt, told) => {
+] as const)('coverage text with Crossref %s and queried at %s', (crossref, askedAt, told) => {
   expect(freshnessOf({ crossref, askedAt, sources: nowhere })).toEqual(told)
 })
 
-test('says to when each list reaches, as exactly as it is known', () => {
+test('the coverage date of each list has its known precision', () => {
   const reach = { crossref: '2020-06-10', 'retraction-watch': '2026-11', forrt: '2025' }
   const sources = nowhere.map(row => ({ ...row, reachesTo: reach[row.source] }))
   expect(freshnessOf({ crossref: 'off', askedAt: null, sources }).told).toBe(

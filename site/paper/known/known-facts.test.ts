@@ -31,7 +31,7 @@ const attempt = (given: Partial<ReplicationEntry> = {}): Attempt => {
   return [...attempts, ...reports][0] as Attempt
 }
 
-test('a retraction that a record states is told by the record, without a day', () => {
+test('a retraction stated by a record is attributed to it, without a date', () => {
   const source = { name: 'OpenAlex', href: null }
   expect(factOfRecord(doi, meaningOf('withdrawal'), source)).toEqual({
     id: anId,
@@ -51,7 +51,7 @@ test('a retraction that a record states is told by the record, without a day', (
   })
 })
 
-describe('what happened to the paper', () => {
+describe('events of a paper', () => {
   const fact = {
     id: anId,
     year: 2019,
@@ -69,30 +69,27 @@ describe('what happened to the paper', () => {
     outcome: null,
   }
 
-  test('is told with its day, its notice and who says so', () => {
+  test('an event has date, notice and source', () => {
     expect(factOfEvent(event())).toEqual(fact)
   })
 
-  test.each([null, '10.1000/paper'])(
-    'and announced by nothing else (%j) leads to the paper, under no title of its own',
-    noticeDoi => {
-      expect(factOfEvent(event({ noticeDoi }))).toEqual({
-        ...fact,
-        title: null,
-        doi: null,
-        href: 'https://doi.org/10.1000/paper',
-      })
-    },
-  )
+  test.each([null, '10.1000/paper'])('an event announced only by %j links to the paper without a title', noticeDoi => {
+    expect(factOfEvent(event({ noticeDoi }))).toEqual({
+      ...fact,
+      title: null,
+      doi: null,
+      href: 'https://doi.org/10.1000/paper',
+    })
+  })
 
-  test('says why in plain words, where somebody says why', () => {
+  test('an event states its reasons in plain language, if known', () => {
     expect(factOfEvent(event({ reasons: ['Concerns/Issues About Data'] }))).toEqual({
       ...fact,
       reasons: ['concerns about data'],
     })
   })
 
-  test('and is dated by a record alone has its year, and says whose year that is', () => {
+  test('an event dated only by a record shows that year as the record’s', () => {
     expect(factOfEvent(event({ datesRecord: true, sources: ['crossref'] }))).toEqual({
       ...fact,
       date: '2019',
@@ -103,10 +100,10 @@ describe('what happened to the paper', () => {
   })
 })
 
-describe('what the paper announces', () => {
+describe('events announced by a notice', () => {
   const about = (type: string, meaning = meaningOf(type)) => factOfAnnounced(event({ type, meaning }), () => null)
 
-  test('is told with the other paper, and its title where it is known', () => {
+  test('the event names the other paper, with its title if known', () => {
     const fact = {
       id: anId,
       year: 2019,
@@ -136,7 +133,7 @@ describe('what the paper announces', () => {
     ['erratum', 'Corrects another paper'],
     ['comment', 'Is a notice about another paper'],
     ['republication', 'Published in place of a retracted paper'],
-  ])('as %s reads "%s"', (type, label) => {
+  ])('as %s it reads "%s"', (type, label) => {
     expect(about(type).label).toBe(label)
   })
 })
@@ -159,11 +156,11 @@ test.each<[KnownEvent['sources'], string, string | null]>([
   [['crossref', 'publisher'], 'the publisher, through Crossref', 'https://www.crossref.org'],
   [['title', 'starter'], 'the publisher’s notice', null],
   [['title'], 'the title of the notice', null],
-])('of %j the fact names %s', (sources, name, href) => {
+])('the source of %j is %s', (sources, name, href) => {
   expect(sourceOf(event({ sources }))).toEqual({ name, href })
 })
 
-describe('an attempt to repeat the paper', () => {
+describe('replication of the paper', () => {
   const fact = {
     id: anId,
     year: 2015,
@@ -180,11 +177,11 @@ describe('an attempt to repeat the paper', () => {
     outcome: 'held',
   }
 
-  test('is told with how it ended, where it is read and who coded it', () => {
+  test('a replication has outcome, link and coder', () => {
     expect(factOfAttempt(attempt())).toEqual(fact)
   })
 
-  test('without a DOI leads to its address, if that is of the web', () => {
+  test('a replication without a DOI links to its URL if it is a web URL', () => {
     const at = (replicationUrl: string | null) => factOfAttempt(attempt({ replicationDoi: null, replicationUrl }))
     expect(at('https://osf.io/abcde')).toEqual({ ...fact, doi: null, href: 'https://osf.io/abcde' })
     expect(at('HTTP://osf.io').href).toBe('HTTP://osf.io')
@@ -192,11 +189,11 @@ describe('an attempt to repeat the paper', () => {
       expect(at(address).href).toBeNull()
   })
 
-  test('of no known year has no date', () => {
+  test('a replication of unknown year has no date', () => {
     expect(factOfAttempt(attempt({ replicationYear: null }))).toEqual({ ...fact, year: null, date: null })
   })
 
-  test('that stands for several says how many, and that the year is that of the last', () => {
+  test('a replication representing several studies states their number and the latest year', () => {
     expect(factOfAttempt(attempt({ count: 4 }))).toEqual({ ...fact, count: 4, dateIsLatest: true })
   })
 
@@ -207,17 +204,17 @@ describe('an attempt to repeat the paper', () => {
     ['replication', 'success', 'held', 'Replicated (success)'],
     ['replication', 'descriptive only', 'mixed', 'Unclear replication results (descriptive only)'],
     ['reproduction', 'successful', 'held', 'Reproduced'],
-  ])('as a %s that was "%s" is drawn as %s and reads "%s"', (type, outcome, kind, label) => {
+  ])('a %s coded "%s" has icon %s and reads "%s"', (type, outcome, kind, label) => {
     expect(factOfAttempt(attempt({ type, outcome }))).toMatchObject({ kind, outcome: kind, label })
   })
 
-  test('that coders read differently tells each of their words', () => {
+  test('a replication coded differently shows each coding', () => {
     const twice = [exampleReplication({ outcome: 'failed' }), exampleReplication({ outcome: 'mixed' })]
     const [one] = mergeAttempts(exampleEvidence({ replications: twice })).attempts
     expect(factOfAttempt(one as Attempt).label).toBe('Mixed replication results (coded as failed and as mixed)')
   })
 
-  test('reported here leads to its report on this site, on its day', () => {
+  test('a community report links to its page, with its date', () => {
     const path = '/10.1000/paper/reports/1'
     const report = attempt({
       ...{ source: 'report', replicationDoi: null, replicationUrl: path, replicationDate: '2026-05-02' },
@@ -246,7 +243,7 @@ describe('an attempt to repeat the paper', () => {
   })
 })
 
-describe('what the paper repeats', () => {
+describe('paper that is a replication', () => {
   const fact = {
     id: anId,
     year: 2015,
@@ -264,7 +261,7 @@ describe('what the paper repeats', () => {
     outcome: 'held',
   }
 
-  test('is told with the earlier paper, and how it ended', () => {
+  test('the replicated paper is shown with the outcome', () => {
     expect(factOfRepeated(attempt())).toEqual(fact)
     expect(factOfRepeated(attempt({ type: 'reproduction', outcome: 'failed', replicationYear: null }))).toEqual({
       ...fact,
@@ -275,7 +272,7 @@ describe('what the paper repeats', () => {
   })
 })
 
-describe('what readers say', () => {
+describe('community notes', () => {
   const path = '/10.1000/paper/comment?note=a#note-a'
   const fact = {
     id: anId,
@@ -294,18 +291,18 @@ describe('what readers say', () => {
     outcome: null,
   }
 
-  test('is told with who says so, its day and where it is read', () => {
+  test('a note has author, date and link', () => {
     expect(factOfNote({ by: 'Ada', date: '2026-05-02', path })).toEqual(fact)
   })
 
-  test('and stands for several says how many more', () => {
+  test('a note representing several states the number of the others', () => {
     const told = (count: number) => factOfNote({ by: 'Ada', date: '2026-05-02', path, count })
     expect(told(1)).toEqual({ ...fact, dateIsLatest: true, count: 1, label: '1 more community note' })
     expect(told(2)).toEqual({ ...fact, dateIsLatest: true, count: 2, label: '2 more community notes' })
   })
 })
 
-test('no two facts of a paper have one id, and each keeps its own', () => {
+test('fact ids are unique within a paper and stable', () => {
   const facts = () => [
     factOfRecord(doi, meaningOf('retraction'), { name: 'OpenAlex', href: null }),
     factOfEvent(event()),

@@ -52,7 +52,7 @@ const replication = (given: Partial<ReplicationRow> = {}): ReplicationRow => ({
 })
 
 describeStore<KnownTables>('what is known', knownMigrations, open => {
-  test('is read back from either side', async () => {
+  test('evidence is readable from both papers', async () => {
     const db = await open()
     expect(await saveUpdates(db, [update(), update({ noticeDoi: null, date: null, retracted: false })])).toBe(2)
     expect(
@@ -93,7 +93,7 @@ describeStore<KnownTables>('what is known', knownMigrations, open => {
     expect(await knownReader(db).many([])).toEqual(new Map())
   })
 
-  test('changes nothing the second time, and only what differs the third', async () => {
+  test('saving again changes nothing, and later only what differs', async () => {
     const db = await open()
     const rows = Array.from({ length: 1200 }, (_, index) => update({ doi: doi(`10.1000/${index}`) }))
     expect(await saveUpdates(db, rows)).toBe(1200)
@@ -104,7 +104,7 @@ describeStore<KnownTables>('what is known', knownMigrations, open => {
     expect(await saveReplications(db, [replication(), replication({ origin: 'b.csv' })])).toBe(0)
   })
 
-  test('tells FORRT’s present list from its earlier files, and believes it', async () => {
+  test('FORRT’s current list takes precedence over its earlier files', async () => {
     const db = await open()
     await saveReplications(db, [
       replication({ outcome: 'failed' }),
@@ -122,7 +122,7 @@ describeStore<KnownTables>('what is known', knownMigrations, open => {
     })
   })
 
-  test('replaces our own list by the next one, and touches nobody else’s', async () => {
+  test('our own list is replaced by its next version, without affecting other sources', async () => {
     const db = await open()
     await saveUpdates(db, [update()])
     await saveReplications(db, [replication()])
@@ -139,7 +139,7 @@ describeStore<KnownTables>('what is known', knownMigrations, open => {
     expect(replications.map(({ source }) => source)).toEqual(['forrt-earlier'])
   })
 
-  test('lets a live source take back what it said, and leaves the import file alone', async () => {
+  test('a live source can withdraw its statement without affecting the imported one', async () => {
     const db = await open()
     await saveUpdates(db, [update()])
     const replace = (...types: string[]) =>
@@ -160,7 +160,7 @@ describeStore<KnownTables>('what is known', knownMigrations, open => {
     ).toEqual(['expression-of-concern crossref', 'retraction retraction-watch'])
   })
 
-  test('keeps the dates and reasons of Retraction Watch’s list when its index comes after, whichever comes first', async () => {
+  test('dates and reasons from Retraction Watch’s list survive importing its index, in any order', async () => {
     const db = await open()
     const whole = update({
       type: 'retraction',
@@ -191,7 +191,7 @@ describeStore<KnownTables>('what is told of a paper', knownMigrations, open => {
       .map(row => [row.doi, row.notice_doi, row.type, row.source].join(' '))
       .toSorted()
 
-  test('is cleaned before it is stored: types and outcomes in one spelling, titles without markup, no empty lists', async () => {
+  test('evidence is normalized before storage: types, outcomes, titles and empty lists', async () => {
     const db = await open()
     await saveUpdates(db, [update({ type: ' Partial_Retraction ', title: '<i>Two</i> words', reasons: [], links: [] })])
     expect(await db.selectFrom('updates').selectAll().execute()).toEqual([
@@ -234,7 +234,7 @@ describeStore<KnownTables>('what is told of a paper', knownMigrations, open => {
     ])
   })
 
-  test('as attempts without a DOI is told apart by address, or else by title, or is one', async () => {
+  test('replications without a DOI are identified by URL, then title', async () => {
     const db = await open()
     const without = (given: Partial<ReplicationRow> = {}) => replication({ replicationDoi: null, ...given })
     await saveReplications(db, [
@@ -246,7 +246,7 @@ describeStore<KnownTables>('what is told of a paper', knownMigrations, open => {
     expect(rows.map(({ attempt }) => attempt).toSorted()).toEqual(['', 'A title', 'https://osf.io/x'])
   })
 
-  test('is stored under who tells it, and counted together', async () => {
+  test('evidence is stored by source and counted together', async () => {
     const db = await open()
     const told = (source: ToldUpdate['source']): ToldUpdate => ({ ...update({ type: 'retraction' }), source })
     expect(await saveTold(db, [told('publisher'), told('retraction-watch'), told('publisher')])).toBe(2)
@@ -257,7 +257,7 @@ describeStore<KnownTables>('what is told of a paper', knownMigrations, open => {
     expect(await saveTold(db, [])).toBe(0)
   })
 
-  test('and not by Crossref’s live answer is none of that answer', async () => {
+  test('evidence from other sources is not part of Crossref’s live response', async () => {
     const db = await open()
     const told = (source: ToldUpdate['source']): ToldUpdate => ({ ...update({ type: 'retraction' }), source })
     await db
@@ -266,7 +266,7 @@ describeStore<KnownTables>('what is told of a paper', knownMigrations, open => {
     expect(await stored(db)).toEqual(['10.1000/paper 10.1000/notice retraction publisher'])
   })
 
-  test('was asked for last when it was asked for last', async () => {
+  test('the time of the last query is stored', async () => {
     const db = await open()
     for (const at of [5, 7]) await db.transaction().execute(tx => noteAsked(tx, paper, at))
     expect((await knownReader(db).one(paper)).askedAt).toBe(7)
@@ -286,7 +286,7 @@ describeStore<KnownTables>('what notices say', knownMigrations, open => {
       .map(row => [row.doi, row.notice_doi, row.source].join(' '))
       .toSorted()
 
-  test('takes the place of what they said before, and of nothing that others said or that other notices say', async () => {
+  test('a notice’s statements replace its earlier ones, not those of other sources or notices', async () => {
     const db = await open()
     await saveTold(db, [
       told(),
@@ -303,7 +303,7 @@ describeStore<KnownTables>('what notices say', knownMigrations, open => {
     ])
   })
 
-  test('is counted as changed where it is new or other than before', async () => {
+  test('statements count as changed if new or different', async () => {
     const db = await open()
     const say = (...updates: ToldUpdate[]) => replaceAnnounced(db, [{ doi: notice, updates }])
     expect(await say(told(), told({ doi: other }))).toEqual({ changed: 2, removed: 0 })
@@ -322,7 +322,7 @@ describeStore<KnownTables>('a list that tells of less than before', knownMigrati
     return rows.map(row => row.doi).toSorted()
   }
 
-  test('of Retraction Watch takes away what it tells no longer, unless it was cut', async () => {
+  test('a complete Retraction Watch list removes what it no longer contains, and a truncated one does not', async () => {
     const db = await open()
     const rows = dois.map(each => update({ doi: each, type: 'retraction' }))
     await saveUpdates(db, rows, 'retraction-watch-list')
@@ -339,7 +339,7 @@ describeStore<KnownTables>('a list that tells of less than before', knownMigrati
     expect(await left(db, 'updates')).toEqual([...dois.slice(0, 2), paper])
   })
 
-  test('of FORRT takes away what it tells no longer, unless it was cut', async () => {
+  test('a complete FORRT list removes what it no longer contains, and a truncated one does not', async () => {
     const db = await open()
     await saveReplications(
       db,

@@ -16,8 +16,8 @@ const replication = exampleReplication
 const known = (given: Partial<Evidence>, said: readonly NoteEntry[] = []) =>
   knownFrom(exampleEvidence(given), said, now)
 
-describe('what is known about a paper', () => {
-  test('published evidence comes before community reports, and one that does not count is nowhere but in its own section', () => {
+describe('evidence of a paper', () => {
+  test('published evidence precedes community reports, and uncounted reports appear only in their section', () => {
     const report = (number: number, isUncounted?: true) =>
       replication({
         ...{ replicationDoi: null, replicationUrl: `/${doi}/audit/${number}`, replicationTitle: `Report ${number}` },
@@ -50,7 +50,7 @@ describe('what is known about a paper', () => {
     expect(countedAs(alone.facts)).toEqual([])
   })
 
-  test('notes of readers stand after all that sources say, each with its day and who says so; the answer stays as it is', () => {
+  test('community notes follow all sources with date and author, and do not change the status', () => {
     const updates = [update({ date: '2012-03-01', source: 'retraction-watch-list' })]
     const path = `/${doi}/comment`
     const said: NoteEntry[] = [
@@ -74,7 +74,7 @@ describe('what is known about a paper', () => {
     expect(known({}, said)).toMatchObject({ status: nothingKnown, from: 2010 })
   })
 
-  test('without any entry is a line from its year to today', () => {
+  test('an empty timeline runs from publication to today', () => {
     expect(known({})).toEqual({
       status: nothingKnown,
       summary: 'No retractions, corrections or replications found.',
@@ -85,7 +85,7 @@ describe('what is known about a paper', () => {
     expect(known({ year: null })).toMatchObject({ from: 2026, to: 2026 })
   })
 
-  test('tells each event with its type, date, source and link, newest first', () => {
+  test('each event is listed with type, date, source and link, newest first', () => {
     const { facts, summary } = known({
       updates: [update({}), update({ type: 'expression-of-concern', noticeDoi: '10.1000/concern', date: '2021-02' })],
       replications: [
@@ -182,11 +182,11 @@ describe('what is known about a paper', () => {
     ['a type in upper case', { type: 'Corrigendum' }, 'correction', 'Correction (corrigendum)'],
     ['an unknown type', { type: 'note_of_thanks' }, 'notice', 'Note of thanks'],
     ['nonsense', { type: '<script>' }, 'notice', 'Notice'],
-  ])('%s', (_, entry, kind, label) => {
+  ])('evidence: %s', (_, entry, kind, label) => {
     expect(known({ updates: [update(entry)] }).facts).toMatchObject([{ kind, label }])
   })
 
-  test('never hides a retraction behind another notice', () => {
+  test('a retraction is never hidden by another notice', () => {
     const concern = update({ type: 'expression-of-concern', retracted: true, title: 'Expression of Concern' })
     expect(known({ updates: [concern] })).toMatchObject({
       summary: 'One retraction, one expression of concern.',
@@ -198,7 +198,7 @@ describe('what is known about a paper', () => {
     expect(known({ retractedBy: 'OpenAlex', updates: [update({ type: 'retraction' })] }).facts).toHaveLength(1)
   })
 
-  test('draws a correction after a partial retraction as one, also where the record calls the paper retracted', () => {
+  test('a correction after a partial retraction stays a correction even if the record says retracted', () => {
     const partly = update({ type: 'partial_retraction', noticeDoi: '10.1000/part', date: '2004-03-06' })
     const later = update({ type: 'correction', noticeDoi: '10.1000/later', date: '2006-01-02', retracted: true })
     const found = known({ updates: [{ ...partly, retracted: true }, later] })
@@ -211,7 +211,7 @@ describe('what is known about a paper', () => {
     expect(known({ updates: [later] }).status.kind).toBe('retracted')
   })
 
-  test('tells an event once when two sources tell of it', () => {
+  test('an event from two sources is listed once', () => {
     const sources = [
       update({ type: 'retraction', noticeDoi: '10.1000/r', date: '2019-05-02', source: 'publisher' }),
       update({ type: 'retraction', noticeDoi: '10.1000/r', date: '2019-05-01', source: 'retraction-watch' }),
@@ -275,7 +275,7 @@ describe('what is known about a paper', () => {
       'the publisher, through Crossref',
       '10.1000/other',
     ],
-  ])('tells an event of our own list once: %s', (_, own, other, date, name, notice = '10.1000/notice') => {
+  ])('an event from our own list is merged: %s', (_, own, other, date, name, notice = '10.1000/notice') => {
     const told = [update({ type: 'retraction', ...own }), update({ type: 'retraction', ...other })]
     for (const updates of [told, told.toReversed()])
       expect(known({ updates })).toMatchObject({
@@ -284,7 +284,7 @@ describe('what is known about a paper', () => {
       })
   })
 
-  test('says what rests on our own list alone, and what a date is', () => {
+  test('evidence from our own list alone is marked, and dates are qualified', () => {
     expect(known({ updates: [update({ source: 'starter' })] }).facts).toMatchObject([
       { source: { name: 'the publisher’s notice', href: null }, href: 'https://doi.org/10.1000/notice' },
     ])
@@ -297,7 +297,7 @@ describe('what is known about a paper', () => {
     ])
   })
 
-  test('believes FORRT’s present list, not what its earlier files said of the same attempt', () => {
+  test('FORRT’s current list takes precedence over its earlier coding of a replication', () => {
     const both = [
       replication({ source: 'forrt-earlier', outcome: 'failed' }),
       replication({ source: 'forrt', outcome: 'successful' }),
@@ -310,7 +310,7 @@ describe('what is known about a paper', () => {
       })
   })
 
-  test('leaves an attempt to FORRT when FORRT has coded it', () => {
+  test('a replication coded by FORRT uses FORRT’s coding', () => {
     const both = [
       replication({ source: 'starter', outcome: 'failed', type: 'reproduction' }),
       replication({ outcome: 'successful' }),
@@ -327,7 +327,7 @@ describe('what is known about a paper', () => {
   test.each([
     [update({ type: 'correction', date: '2019-04-30' }), update({ type: 'retraction', date: '2020-03-28' })],
     [update({ type: 'retraction', source: 'starter', date: '2019', title: null }), update({ type: 'correction' })],
-  ])('takes one notice for the gravest thing it is said to be: %#', (...updates) => {
+  ])('a notice with several types counts as the most severe: %#', (...updates) => {
     for (const told of [updates, updates.toReversed()]) {
       expect(known({ updates: told })).toMatchObject({
         summary: 'One retraction.',
@@ -341,7 +341,7 @@ describe('what is known about a paper', () => {
     }
   })
 
-  test('does not give a notice the title that another record has', () => {
+  test('a notice does not take the title of another record', () => {
     const updates = [
       update({ type: 'retraction', noticeDoi: doi, title: 'RETRACTED: A paper' }),
       update({ type: 'retraction', source: 'starter', title: null }),
@@ -353,17 +353,17 @@ describe('what is known about a paper', () => {
   test.each([
     ['whose notice is titled like one', [update({}), backwards]],
     ['that our own list has', [update({ source: 'starter', title: null }), backwards]],
-  ])('believes of two notices that announce each other the one %s', (_, updates) => {
+  ])('of two notices announcing each other the one %s is used', (_, updates) => {
     expect(known({ updates })).toMatchObject({ summary: 'One correction.', facts: [{ kind: 'correction' }] })
     const notice = doiFromText('10.1000/notice') as Doi
     expect(known({ doi: notice, updates }).summary).toBe('It corrects another paper.')
   })
 
-  test('knows no paper that repeats itself', () => {
+  test('a paper cannot replicate itself', () => {
     expect(known({ replications: [replication({ replicationDoi: doi })] }).facts).toEqual([])
   })
 
-  test('calls an attempt on the same data a reproduction', () => {
+  test('a study of the same data is labeled a reproduction', () => {
     const again = replication({ type: 'reproduction' })
     expect(known({ replications: [again] }).summary).toBe('One successful reproduction.')
     expect(known({ replications: [again, replication({ replicationDoi: '10.1000/b' })] }).summary).toBe(
@@ -376,7 +376,7 @@ describe('what is known about a paper', () => {
     })
   })
 
-  test('gives a notice without a record the title that came with it', () => {
+  test('a notice without a record keeps the title supplied with it', () => {
     const updates = [update({}), update({ noticeDoi: null, title: 'Another' })]
     expect(factsInEvidence({ doi: doiFromText('10.1000/notice') as Doi, updates, replications: [] })).toEqual({
       title: 'Correction to: A paper',
@@ -385,7 +385,7 @@ describe('what is known about a paper', () => {
     expect(factsInEvidence({ doi, updates, replications: [] }).title).toBeNull()
   })
 
-  test('keeps two corrections of one year by two sources apart', () => {
+  test('two corrections of one year from two sources stay separate', () => {
     const two = [
       update({ noticeDoi: '10.1000/a', date: '2016', source: 'starter' }),
       update({ noticeDoi: '10.1000/b', date: '2016', source: 'publisher' }),
@@ -393,19 +393,19 @@ describe('what is known about a paper', () => {
     expect(known({ updates: two }).facts).toHaveLength(2)
   })
 
-  test('keeps two corrections of one day apart', () => {
+  test('two corrections of one day stay separate', () => {
     const two = [update({ noticeDoi: '10.1000/a' }), update({ noticeDoi: '10.1000/b' })]
     expect(known({ updates: two }).facts).toHaveLength(2)
   })
 
-  test('takes the year of the notice when the record was changed later', () => {
+  test('the notice’s year is used when its record changed later', () => {
     const lookUp = () => ({ title: null, year: 2012 })
     expect(known({ updates: [update({})], lookUp }).facts).toMatchObject([
       { date: '2012', year: 2012, source: { name: 'Crossref' } },
     ])
   })
 
-  test('makes coders who differ one mixed attempt', () => {
+  test('differing codings make a replication mixed', () => {
     const twice = [replication({}), replication({ outcome: 'mixed' })]
     expect(known({ replications: twice })).toMatchObject({
       summary: 'One replication with mixed results.',
@@ -413,13 +413,13 @@ describe('what is known about a paper', () => {
     })
   })
 
-  test('fills in titles from the papers themselves', () => {
+  test('titles are filled in from the papers', () => {
     const lookUp = (asked: string) => (asked === '10.1000/replication' ? { title: 'Its title', year: 2018 } : null)
     const bare = replication({ replicationTitle: null, replicationYear: null })
     expect(known({ replications: [bare], lookUp }).facts).toMatchObject([{ title: 'Its title', year: 2018 }])
   })
 
-  test('tells a newer version what it replaces', () => {
+  test('a newer version shows what it replaces', () => {
     const version = doiFromText('10.1000/paper.pub2') as Doi
     expect(known({ doi: version, updates: [update({ type: 'withdrawal', noticeDoi: version })] })).toMatchObject({
       summary: 'It replaces an earlier version.',
@@ -427,7 +427,7 @@ describe('what is known about a paper', () => {
     })
   })
 
-  test('says what a replication repeats, and what a notice is about', () => {
+  test('a replication shows what it replicates, and a notice its paper', () => {
     expect(
       known({ replications: [replication({ originalDoi: '10.1000/original', replicationDoi: doi })] }),
     ).toMatchObject({
@@ -463,13 +463,13 @@ describe('what is known about a paper', () => {
     ['computational issues, robust', 'mixed'],
     ['computation not checked, robustness challenges', 'mixed'],
     ['uninformative', 'mixed'],
-  ])('a reproduction that was %s', (outcome, kind) => {
+  ])('the outcome of a reproduction coded %s', (outcome, kind) => {
     expect(known({ replications: [replication({ type: 'reproduction', outcome })] }).facts).toMatchObject([
       { kind, label: expect.stringContaining(`(${outcome})`) },
     ])
   })
 
-  test('quotes a passage with the first attempt that it is about', () => {
+  test('a quote is shown with the first replication it belongs to', () => {
     const two = ['10.1000/a', '10.1000/b'].map(replicationDoi =>
       replication({ replicationDoi, quote: 'Neither of them held. || Neither of them held.' }),
     )
@@ -477,7 +477,7 @@ describe('what is known about a paper', () => {
     expect(quotes).toEqual(['Neither of them held.', null])
   })
 
-  test('links only to the web', () => {
+  test('only web URLs are linked', () => {
     const odd = replication({ replicationDoi: null, replicationUrl: 'javascript:alert(1)' })
     expect(known({ replications: [odd] }).facts).toMatchObject([{ href: null }])
   })

@@ -7,8 +7,8 @@ const merge = (replications: readonly ReplicationEntry[], given: Partial<Evidenc
   mergeAttempts(exampleEvidence({ replications, ...given }))
 const again = exampleReplication
 
-describe('an attempt', () => {
-  test('is told as its coders wrote it, with what that comes to', () => {
+describe('merging replications', () => {
+  test('a replication has its coding and resulting outcome', () => {
     expect(merge([again({ outcome: 'failed' })])).toEqual({
       attempts: [{ ...again({ outcome: 'failed' }), result: 'not-held', codings: ['failed'] }],
       reports: [],
@@ -16,7 +16,7 @@ describe('an attempt', () => {
     })
   })
 
-  test('that was reported here is told apart from those that were published', () => {
+  test('a community report is distinguished from published replications', () => {
     const report = again({ source: 'report', replicationDoi: null, replicationUrl: '/10.1000/paper/reports/1' })
     expect(merge([again(), report])).toEqual({
       attempts: [{ ...again(), result: 'held', codings: ['successful'] }],
@@ -25,7 +25,7 @@ describe('an attempt', () => {
     })
   })
 
-  test('by the paper itself is what it repeats, and no attempt to repeat the paper', () => {
+  test('a replication by the paper itself is what it replicates', () => {
     const own = again({ originalDoi: '10.1000/earlier', replicationDoi: '10.1000/paper' })
     expect(merge([own])).toEqual({
       attempts: [],
@@ -34,7 +34,7 @@ describe('an attempt', () => {
     })
   })
 
-  test('to repeat another paper says nothing of this one', () => {
+  test('a replication of another paper is not evidence for this one', () => {
     const others = [
       again({ originalDoi: '10.1000/another' }),
       again({ originalDoi: '10.1000/another', source: 'report' }),
@@ -56,7 +56,7 @@ describe('an attempt', () => {
     ],
     ['types', {}, { type: 'reproduction' }],
     ['standing, as one counts and the other does not', {}, { isUncounted: true }],
-  ])('is not one with another when they differ in their %s', (_, one, other) => {
+  ])('replications are distinct when they differ in their %s', (_, one, other) => {
     expect(merge([again(one), again(other)]).attempts).toHaveLength(2)
     expect(merge([again(one), again(one), again(other), again(other)]).attempts).toHaveLength(2)
   })
@@ -65,7 +65,7 @@ describe('an attempt', () => {
     ['FORRT’s earlier file', 'forrt', 'forrt-earlier'],
     ['our own list', 'forrt', 'starter'],
     ['our own list, by FORRT’s earlier file,', 'forrt-earlier', 'starter'],
-  ] as const)('in %s is left to who has coded it better', (_, better, worse) => {
+  ] as const)('a replication in %s defers to the better coding', (_, better, worse) => {
     const both = [again({ source: better, outcome: 'failed' }), again({ source: worse })]
     for (const entries of [both, both.toReversed()])
       expect(merge(entries).attempts).toMatchObject([{ source: better, codings: ['failed'] }])
@@ -84,18 +84,18 @@ test.each([
   [['successful', 'descriptive only'], 'held', ['successful', 'descriptive only']],
   [['uninformative', 'descriptive only'], 'unclear', ['uninformative', 'descriptive only']],
   [['successful', 'failed', 'failed'], 'mixed', ['successful', 'failed']],
-])('coders who say %j of one attempt make it %s', (outcomes, result, codings) => {
+])('codings %j result in %s', (outcomes, result, codings) => {
   expect(merge(outcomes.map(outcome => again({ outcome }))).attempts).toMatchObject([{ result, codings }])
 })
 
-test('what the first coder leaves out is taken from the next who says it', () => {
+test('values missing in the first coding come from the next', () => {
   const silent = { quote: null, originalTitle: null, originalYear: null, replicationTitle: null, replicationYear: null }
   const third = { quote: 'Three.', originalTitle: 'Three', originalYear: 3, replicationTitle: 'T', replicationYear: 33 }
   expect(merge([again(silent), again(), again(third)]).attempts).toMatchObject([again()])
   expect(merge([again(third), again()]).attempts).toMatchObject([third])
 })
 
-describe('titles and years that coders leave out', () => {
+describe('missing titles and years', () => {
   /** Fake library that records lookups and returns the same data for each. */
   const library = () => {
     const asked: string[] = []
@@ -133,20 +133,20 @@ describe('titles and years that coders leave out', () => {
       { replicationYear: null },
     ],
     ['never the original’s year', { originalYear: null }, [], { originalYear: null }],
-  ])('are looked up: %s', (_, given, asked, told) => {
+  ])('missing values are looked up: %s', (_, given, asked, told) => {
     const { asked: seen, lookUp } = library()
     expect(merge([again(given)], { lookUp }).attempts).toMatchObject([{ ...again(given), ...told }])
     expect(seen).toEqual(asked)
   })
 
-  test('stay open where nobody knows the papers, or not what they are called', () => {
+  test('values stay empty where papers or titles are unknown', () => {
     const bare = again({ originalTitle: null, replicationTitle: null, replicationYear: null })
     expect(merge([bare]).attempts).toMatchObject([bare])
     expect(merge([bare], { lookUp: () => ({ title: null, year: null }) }).attempts).toMatchObject([bare])
   })
 })
 
-test('a paper is reproduced where all attempts are on the same data, else repeated; without attempts, too', () => {
+test('the heading says reproduction if all studies use the same data, otherwise replication', () => {
   const [replication, reproduction] = [again(), again({ type: 'reproduction', replicationDoi: '10.1000/other' })]
   expect(verbOf(merge([reproduction]).attempts)).toBe('reproduce')
   expect(verbOf(merge([replication, reproduction]).attempts)).toBe('repeat')

@@ -10,7 +10,7 @@ const update = exampleUpdate
 const retraction = (given: Partial<UpdateEntry> = {}) =>
   update({ type: 'retraction', title: 'Retraction: A paper', ...given })
 
-test('what is done to the paper and what it announces of others are told apart', () => {
+test('events on the paper are separated from those it announces', () => {
   const [own, other] = [update(), update({ doi: '10.1000/other', noticeDoi: '10.1000/paper' })]
   const strange = update({ doi: '10.1000/other', noticeDoi: '10.1000/elsewhere' })
   const { events, announced } = merge([own, other, strange])
@@ -22,19 +22,19 @@ test('what is done to the paper and what it announces of others are told apart',
   expect(merge([update({ noticeDoi: '10.1000/paper' })]).announced).toEqual([])
 })
 
-describe('the date of an entry of Crossref’s import file', () => {
+describe('date of an entry from Crossref’s import file', () => {
   const of = (given: Partial<UpdateEntry>, lookUp: Evidence['lookUp'] = () => null) =>
     merge([update({ source: 'crossref', date: '2019-12-01', ...given })], { lookUp }).events.map(
       ({ date, datesRecord }) => [date, datesRecord],
     )
   const inYear = (year: number | null) => (doi: string) => (doi === '10.1000/notice' ? { title: null, year } : null)
 
-  test('is that of its record, which may have changed since', () => {
+  test('the date is that of the record, which may have changed since', () => {
     expect(of({})).toEqual([['2019-12-01', true]])
     expect(of({ date: null })).toEqual([[null, false]])
   })
 
-  test('is the notice’s year where that is earlier, or the only one', () => {
+  test('the notice’s year is used if earlier or the only one', () => {
     expect(of({}, inYear(2012))).toEqual([['2012', false]])
     expect(of({}, inYear(2019))).toEqual([['2019-12-01', true]])
     expect(of({}, inYear(2020))).toEqual([['2019-12-01', true]])
@@ -42,23 +42,23 @@ describe('the date of an entry of Crossref’s import file', () => {
     expect(of({}, inYear(null))).toEqual([['2019-12-01', true]])
   })
 
-  test('is the year that the notice’s DOI tells, where its record is not known', () => {
+  test('the year in the notice’s DOI is used if its record is unknown', () => {
     expect(of({ noticeDoi: '10.1016/j.jcis.2011.03.004' })).toEqual([['2011', false]])
   })
 
-  test('is not looked up for a notice at the paper’s own DOI, or for none', () => {
+  test('no date is looked up for a notice with the paper’s own DOI or none', () => {
     const always = () => ({ title: null, year: 1990 })
     const never = (doi: string) => (doi === '' ? null : always())
     expect(of({ noticeDoi: '10.1000/paper' }, never)).toEqual([['2019-12-01', true]])
     expect(of({ noticeDoi: null }, never)).toEqual([['2019-12-01', true]])
   })
 
-  test('of other sources is that of the notice', () => {
+  test('other sources use the notice’s date', () => {
     expect(of({ source: 'retraction-watch' }, inYear(2012))).toEqual([['2019-12-01', false]])
   })
 })
 
-describe('of two records that announce each other', () => {
+describe('records announcing each other', () => {
   const forth = (given: Partial<UpdateEntry> = {}) => update({ title: 'Nothing', ...given })
   const back = (given: Partial<UpdateEntry> = {}) =>
     update({ doi: '10.1000/notice', noticeDoi: '10.1000/paper', title: 'Nothing', ...given })
@@ -73,16 +73,16 @@ describe('of two records that announce each other', () => {
     ['Retraction Watch’s list rather than a title', { source: 'retraction-watch-list' }, { title: 'Erratum' }],
     ['our own list rather than a title', { source: 'starter' }, { title: 'Corrigendum to: A paper' }],
     ['the one titled like a notice', { title: 'Erratum: A paper' }, {}],
-  ])('the better one is believed: %s', (_, better, worse) => {
+  ])('the better record wins: %s', (_, better, worse) => {
     expect(isBelieved([forth(better), back(worse)])).toBe('that it was corrected')
     expect(isBelieved([forth(worse), back(better)])).toBe('that it corrects')
   })
 
-  test('and are as good, the one about the paper at hand is believed', () => {
+  test('between equal records the one about the current paper wins', () => {
     expect(isBelieved([forth(), back()])).toBe('that it was corrected')
   })
 
-  test('one that is alone holds, whatever it is worth', () => {
+  test('a single record is used whatever its quality', () => {
     expect(isBelieved([forth()])).toBe('that it was corrected')
     expect(isBelieved([back()])).toBe('that it corrects')
     // This one is about a third paper.
@@ -90,14 +90,14 @@ describe('of two records that announce each other', () => {
     expect(events).toHaveLength(1)
   })
 
-  test('the best of several decides', () => {
+  test('the best of several records decides', () => {
     expect(isBelieved([forth({ source: 'starter' }), back(), back({ source: 'retraction-watch' })])).toBe(
       'that it corrects',
     )
   })
 })
 
-describe('an event of which two sources tell', () => {
+describe('event reported by two sources', () => {
   const one = (updates: readonly UpdateEntry[]) => {
     const { events } = merge(updates)
     expect(events).toHaveLength(1)
@@ -105,12 +105,12 @@ describe('an event of which two sources tell', () => {
   }
   const anyOrder = (...updates: UpdateEntry[]) => [one(updates), one(updates.toReversed())]
 
-  test('names each of them once', () => {
+  test('a merged event names each source once', () => {
     const told = [retraction(), retraction({ source: 'retraction-watch' }), retraction({ source: 'retraction-watch' })]
     for (const event of anyOrder(...told)) expect(event?.sources.toSorted()).toEqual(['publisher', 'retraction-watch'])
   })
 
-  test('has the date of the one that is trusted most', () => {
+  test('a merged event has the date of the most trusted source', () => {
     for (const [best, ...worse] of [
       ['retraction-watch', 'publisher', 'starter', 'crossref'],
       ['publisher', 'starter', 'crossref'],
@@ -160,7 +160,7 @@ describe('an event of which two sources tell', () => {
       '2018-12-01',
       true,
     ],
-  ])('is dated by %s', (_, first, second, date, datesRecord) => {
+  ])('a merged event is dated by %s', (_, first, second, date, datesRecord) => {
     const told = one([
       retraction({ source: 'retraction-watch', ...first }),
       retraction({ source: 'publisher', ...second }),
@@ -168,12 +168,12 @@ describe('an event of which two sources tell', () => {
     expect(told).toMatchObject({ date, datesRecord })
   })
 
-  test('is of the gravest kind that one of them gives', () => {
+  test('a merged event has the most severe type', () => {
     for (const event of anyOrder(retraction({ source: 'starter' }), update()))
       expect(event?.meaning.kind).toBe('retraction')
   })
 
-  test('gives the reasons of the first that has any', () => {
+  test('a merged event has the reasons of the first source that has any', () => {
     const why = (reasons: string[] | undefined, source: UpdateEntry['source']) => retraction({ reasons, source })
     expect(one([why(undefined, 'retraction-watch'), why(['Fraud'], 'publisher')])?.reasons).toEqual(['Fraud'])
     expect(one([why(['Error'], 'retraction-watch'), why(['Fraud'], 'publisher')])?.reasons).toEqual(['Error'])
@@ -188,7 +188,7 @@ describe('an event of which two sources tell', () => {
     ['the first notice', '10.1000/notice', '10.1000/other', '10.1000/notice', 'First'],
     ['the notice where the second names none', '10.1000/notice', null, '10.1000/notice', 'First'],
     ['nothing where none is named', null, null, null, 'First'],
-  ])('is announced by %s', (_, first, second, noticeDoi, title) => {
+  ])('a merged event is announced by %s', (_, first, second, noticeDoi, title) => {
     expect(
       one([
         retraction({ source: 'retraction-watch', noticeDoi: first, title: 'First' }),
@@ -197,14 +197,14 @@ describe('an event of which two sources tell', () => {
     ).toMatchObject({ noticeDoi, title })
   })
 
-  test('takes the notice’s title from who knows it, if it is of the same notice', () => {
+  test('the notice’s title comes from any source of the same notice', () => {
     const untitled = retraction({ source: 'retraction-watch', title: null })
     expect(one([untitled, retraction()])?.title).toBe('Retraction: A paper')
     expect(one([untitled, retraction({ noticeDoi: '10.1000/other' })])?.title).toBeNull()
   })
 })
 
-test('a record that calls the paper retracted speaks of its partial retraction, and of no notice beside it', () => {
+test('a record’s retracted flag refers to the partial retraction and adds no further notice', () => {
   const partly = update({ type: 'partial-retraction', noticeDoi: '10.1000/part', date: '2004-03-06', retracted: true })
   const later = update({ noticeDoi: '10.1000/later', date: '2006-01-02', retracted: true })
   const kinds = (updates: UpdateEntry[]) => merge(updates).events.map(({ meaning }) => meaning.label)
@@ -220,7 +220,7 @@ test('a record that calls the paper retracted speaks of its partial retraction, 
   expect(kinds([{ ...later, title: null, retracted: false }])).toEqual(['Correction'])
 })
 
-test('the paper at hand may be the notice', () => {
+test('the current paper may itself be the notice', () => {
   const { events, announced } = merge([retraction()], { doi: storedDoi('10.1000/notice') })
   expect([events.length, announced.length]).toEqual([0, 1])
 })

@@ -12,7 +12,7 @@ const announced = (type: string) => [
   exampleUpdate({ type, title: null, doi: '10.1000/other', noticeDoi: '10.1000/paper' }),
 ]
 
-describe('what a record states without a notice', () => {
+describe('retraction stated by a record without a notice', () => {
   test.each<[string, Partial<Evidence>, [string, string][]]>([
     ['nothing', {}, []],
     ['by its flag', flagged, [['Retraction', 'OpenAlex']]],
@@ -55,7 +55,7 @@ describe('what a record states without a notice', () => {
       { ...flagged, updates: announced('correction') },
       [['Retraction', 'OpenAlex']],
     ],
-  ])('%s', (_, given, expected) => {
+  ])('record evidence: %s', (_, given, expected) => {
     expect(stated(given)).toEqual(expected)
   })
 })

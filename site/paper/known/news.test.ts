@@ -63,7 +63,7 @@ describeStore<KnownTables>('what our own list says', knownMigrations, open => {
     replications: [attempt({ replicationYear: 2016 })],
   }
 
-  test('is listed where it belongs in time, with who said it, and is news to nobody', async () => {
+  test('our own list’s events are listed at their date with their source and without notifications', async () => {
     const db = await open()
     await watch(db)
     await replaceStarter(db, rows, now)
@@ -84,7 +84,7 @@ describeStore<KnownTables>('what our own list says', knownMigrations, open => {
     )
   })
 
-  test('is listed once, and goes from the list when it is gone from ours', async () => {
+  test('an event of our own list is listed once and disappears with its entry', async () => {
     const db = await open()
     await replaceStarter(db, rows, now)
     await replaceStarter(db, rows, now)
@@ -93,7 +93,7 @@ describeStore<KnownTables>('what our own list says', knownMigrations, open => {
     expect(await listed(db)).toEqual(['retraction 2004-03-06'])
   })
 
-  test('and a source tells of, too, is listed once', async () => {
+  test('an event in our own list and another source is listed once', async () => {
     const db = await open()
     await replaceStarter(db, rows, now)
     await learn(db, [told({ date: '2004-03-06' })])
@@ -102,7 +102,7 @@ describeStore<KnownTables>('what our own list says', knownMigrations, open => {
 })
 
 describeStore<KnownTables>('news of what is known', knownMigrations, open => {
-  test('an event of the last weeks is listed with its date, its source and where it is read', async () => {
+  test('a recent event is listed with date, source and link', async () => {
     const db = await open()
     await learn(db, [told()])
     expect(await db.selectFrom('activity').selectAll().execute()).toMatchObject([
@@ -121,7 +121,7 @@ describeStore<KnownTables>('news of what is known', knownMigrations, open => {
     ])
   })
 
-  test('the same event is listed once: from another source, with another date, by another way, written anew', async () => {
+  test('an event is listed once across sources, dates, channels and rewrites', async () => {
     const db = await open()
     await learn(db, [told()])
     await learn(db, [told(), told({ source: 'retraction-watch', date: '2026-11-19' })], now + 1)
@@ -130,7 +130,7 @@ describeStore<KnownTables>('news of what is known', knownMigrations, open => {
     expect(await listed(db)).toEqual(['retraction 2026-11-20'])
   })
 
-  test('a correction that becomes a retraction is news, and the correction is none any more', async () => {
+  test('a correction upgraded to a retraction is news and replaces the correction', async () => {
     const db = await open()
     await learn(db, [told({ type: 'correction', retracted: false, title: null })])
     expect(await listed(db)).toEqual(['correction 2026-11-20'])
@@ -138,14 +138,14 @@ describeStore<KnownTables>('news of what is known', knownMigrations, open => {
     expect(await listed(db)).toEqual(['retraction 2026-11-20'])
   })
 
-  test('what is taken back leaves the list', async () => {
+  test('a withdrawn event leaves the list', async () => {
     const db = await open()
     await learn(db, [told()])
     await learn(db, [], now + 1)
     expect(await listed(db)).toEqual([])
   })
 
-  test('an old event is news only of a paper that somebody watches, and not the first time that the paper is asked about', async () => {
+  test('an old event is news for watched papers only, and not on their first query', async () => {
     const db = await open()
     const old = told({ type: 'correction', retracted: false, date: '2019-04-30', title: null })
     await save(db, [old])
@@ -157,7 +157,7 @@ describeStore<KnownTables>('news of what is known', knownMigrations, open => {
     expect(await listed(db)).toEqual(['correction 2017'])
   })
 
-  test('an attempt to repeat a paper is news in the year of its publication, and of a paper somebody watches', async () => {
+  test('a replication is news in its publication year or for a watched paper', async () => {
     const db = await open()
     const saved = (...rows: ReplicationRow[]) =>
       db.transaction().execute(tx => withNews(tx, rows.map(datedAttempt), now, () => saveReplications(tx, rows)))
@@ -172,7 +172,7 @@ describeStore<KnownTables>('news of what is known', knownMigrations, open => {
     expect(await listed(db)).toEqual(['replication 2012', 'replication 2026'])
   })
 
-  test('what a notice says when it is asked about itself is news of the paper that it is about', async () => {
+  test('what a notice states when fetched is news for the target paper', async () => {
     const db = await open()
     const other = doiFromText('10.1000/other') as Doi
     await watch(db)
@@ -189,7 +189,7 @@ describeStore<KnownTables>('news of what is known', knownMigrations, open => {
     expect(await news()).toEqual(expected)
   })
 
-  test('what is not committed is not listed', async () => {
+  test('uncommitted events are not listed', async () => {
     const db = await open()
     const failing = db.transaction().execute(async tx => {
       await learnUpdates(tx, paper, [told()], now)
@@ -199,12 +199,12 @@ describeStore<KnownTables>('news of what is known', knownMigrations, open => {
     expect(await listed(db)).toEqual([])
   })
 
-  describe('when a record begins to call a paper retracted', () => {
+  describe('record that becomes flagged as retracted', () => {
     const flag = (db: Kysely<KnownTables>, retracted = true, at = now) =>
       db.transaction().execute(tx => learnFlag(tx, paper, { retracted, by: 'OpenAlex' }, at))
     const rows = (db: Kysely<KnownTables>) => db.selectFrom('activity').selectAll().execute()
 
-    test('it is news of a paper that somebody watches, and of no other', async () => {
+    test('the flag is news for a watched paper only', async () => {
       const db = await open()
       await flag(db)
       expect(await rows(db)).toEqual([])
@@ -216,7 +216,7 @@ describeStore<KnownTables>('news of what is known', knownMigrations, open => {
       ])
     })
 
-    test('the notice that is found later tells more of the same thing, and nobody hears of it twice', async () => {
+    test('a notice found later completes the same event without a second notification', async () => {
       const db = await open()
       await watch(db)
       await flag(db)
@@ -229,7 +229,7 @@ describeStore<KnownTables>('news of what is known', knownMigrations, open => {
       expect(await rows(db)).toMatchObject([refined])
     })
 
-    test('it is none of a paper that was reinstated: many records keep its flag', async () => {
+    test('the flag of a reinstated paper is ignored since many records keep it', async () => {
       const db = await open()
       await learn(db, [])
       await watch(db)
@@ -238,7 +238,7 @@ describeStore<KnownTables>('news of what is known', knownMigrations, open => {
       expect(await listed(db)).toEqual(['reinstatement 2026-11-20'])
     })
 
-    test('it is none where a notice has told of it, and is taken back with the flag', async () => {
+    test('the flag is ignored if a notice exists, and withdrawn with it', async () => {
       const db = await open()
       await learn(db, [])
       await watch(db)
@@ -254,7 +254,7 @@ describeStore<KnownTables>('news of what is known', knownMigrations, open => {
   })
 })
 
-describe('an event is of the last weeks', () => {
+describe('recent event', () => {
   test.each([
     ['2026-11-22', true],
     ['2026-08-25', true],
@@ -271,18 +271,18 @@ describe('an event is of the last weeks', () => {
     ['2027', false],
     ['long ago', false],
     [null, false],
-  ])('of %s: %j', (date, is) => {
+  ])('an event of %s is recent: %j', (date, is) => {
     expect(isRecent(date, now)).toBe(is)
   })
 
-  test('to the very day', () => {
+  test('recency is exact to the day', () => {
     const midnight = Date.parse('2026-11-22')
     expect([isRecent('2026-08-24', midnight), isRecent('2026-11-23', midnight)]).toEqual([false, true])
     expect(isRecent('2026-08-24', midnight - 1)).toBe(true)
   })
 })
 
-test('an attempt is dated by its year, where that is known', () => {
+test('a replication is dated by its year, if known', () => {
   expect(datedAttempt(attempt())).toEqual({ doi: paper, date: '2026' })
   expect(datedAttempt(attempt({ replicationYear: null }))).toEqual({ doi: paper, date: null })
 })
@@ -294,7 +294,7 @@ describeStore<KnownTables>('when something was written about several papers', kn
   const correction = (given: Partial<ToldUpdate>) =>
     told({ type: 'correction', title: null, retracted: false, ...given })
 
-  test('what is old is news of the one that is watched only, and what is given back is what the writer gives', async () => {
+  test('old events are news only for the watched paper, and the write’s result is returned', async () => {
     const db = await open()
     await watch(db)
     const rows = [
@@ -309,14 +309,14 @@ describeStore<KnownTables>('when something was written about several papers', kn
     ])
   })
 
-  test('of which nothing can be news, it is written all the same', async () => {
+  test('data is written even if nothing in it can be news', async () => {
     const db = await open()
     expect(await save(db, [correction({ date: '2018-01-01' })])).toBe(1)
     expect(await db.selectFrom('updates').select('doi').execute()).toEqual([{ doi: paper }])
     expect(await all(db)).toEqual([])
   })
 
-  test('news that is dated to the month, or to a day to come, stands where we heard of it', async () => {
+  test('news dated to a month or in the future is listed when we learned of it', async () => {
     const db = await open()
     await watch(db)
     const notices = ['a', 'b', 'c', 'd'].map(name => doiFromText(`10.1000/${name}`) as Doi)
@@ -333,14 +333,14 @@ describeStore<KnownTables>('when something was written about several papers', kn
     })
   })
 
-  test('notices that are no news of their own are not listed: comments, newer editions', async () => {
+  test('comments and new editions are not listed as news', async () => {
     const db = await open()
     await watch(db)
     await save(db, [told({ type: 'comment', title: null, retracted: false })])
     expect(await all(db)).toEqual([])
   })
 
-  test('attempts without a DOI are told apart by their address, or else by their title', async () => {
+  test('replications without a DOI are identified by URL or title', async () => {
     const db = await open()
     await watch(db)
     const without = (given: Partial<ReplicationRow>) => attempt({ replicationDoi: null, ...given })
@@ -359,7 +359,7 @@ describeStore<KnownTables>('when something was written about several papers', kn
     expect(new Set((await all(db)).map(({ kind }) => kind))).toEqual(new Set(['replication']))
   })
 
-  test('the notice that says so no more takes its news with it', async () => {
+  test('a notice that no longer states something withdraws its news', async () => {
     const db = await open()
     const learned = (updates: ToldUpdate[], at: number) =>
       db.transaction().execute(tx => learnNotices(tx, [{ doi: notice, updates }], at))
@@ -371,7 +371,7 @@ describeStore<KnownTables>('when something was written about several papers', kn
 })
 
 describeStore<KnownTables>('what our own list says of the future, or without a date', knownMigrations, open => {
-  test('is not listed as what happened', async () => {
+  test('future or undated entries of our own list are not listed as events', async () => {
     const db = await open()
     const dates = [null, '2027-01-01', '2026-11-22', '2026-11-23']
     const updates = dates.map((date, n) =>

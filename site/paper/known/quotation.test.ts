@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { quotationOf } from './quotation.ts'
 
-describe('what coders copied from an attempt', () => {
+describe('quote from a replication', () => {
   test.each([
     ['We failed to replicate that finding.', 'We failed to replicate that finding.'],
     ['“We found  no effect.”', 'We found no effect.'],
@@ -31,7 +31,7 @@ describe('what coders copied from an attempt', () => {
       'The first column of blocks was recalled, as in the original experiment, and more so by adults of every age we tested.',
       'The first column of blocks was recalled, as in the original experiment, and more so by adults of every age we tested.',
     ],
-  ])('is quoted: %s', (text, quotation) => {
+  ])('a quote is cleaned: %s', (text, quotation) => {
     expect(quotationOf(text)).toBe(quotation)
   })
 
@@ -65,7 +65,7 @@ describe('what coders copied from an attempt', () => {
     expect(quotationOf(text)).toBeNull()
   })
 
-  test('is shortened at a word', () => {
+  test('a quote is shortened at a word boundary', () => {
     expect(quotationOf('word '.repeat(300))).toMatch(/^(?:word )+…$/)
     expect(quotationOf(`${'x'.repeat(900)} y z`)).toHaveLength(502)
   })

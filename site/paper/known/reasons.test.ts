@@ -12,9 +12,9 @@ test.each([
   ['Lack of IRB/IACUC Approval and/or Compliance', 'no approval by an ethics board, or its rules not kept'],
   ['Investigation by ORI', 'investigation by ORI'],
   ['Paper Mill', 'paper mill'],
-])('%s is told as “%s”', (reason, words) => expect(reasonInWords(reason)).toBe(words))
+])('%s reads “%s”', (reason, words) => expect(reasonInWords(reason)).toBe(words))
 
-test('what tells how a notice came about is not why', () => {
+test('reasons about how a notice came about are omitted', () => {
   const reasons = ['Investigation by Journal/Publisher', 'Fake Peer Review', 'Notice - Limited or No Information']
   expect(whyOf([...reasons, 'Date of Article and/or Notice Unknown', 'Fake Peer Review'])).toEqual(['fake peer review'])
   expect(whyOf(['Removed'])).toEqual([])

@@ -15,7 +15,7 @@ const told = (given: Partial<Told> & { type?: string } = {}): Told => {
 }
 const other = (given: Partial<Told> & { type?: string } = {}) => told({ source: 'publisher', ...given })
 
-describe('from two sources, one event is', () => {
+describe('same event from two sources', () => {
   test.each([
     ['the same notice, whatever its kind and date', other({ type: 'erratum', date: '2011-01-01' })],
     ['a retraction by another notice within a year', other({ noticeDoi: '10.1000/m', date: '2019-11-30' })],
@@ -26,7 +26,7 @@ describe('from two sources, one event is', () => {
       'a retraction by another notice whose record changed later',
       other({ noticeDoi: '10.1000/m', date: '2024-01-01', datesRecord: true }),
     ],
-  ])('%s', (_, entry) => {
+  ])('the same event: %s', (_, entry) => {
     expect(isSameEvent(told(), entry)).toBe(true)
     expect(isSameEvent(entry, told())).toBe(true)
   })
@@ -43,12 +43,12 @@ describe('from two sources, one event is', () => {
       'not a partial retraction by another notice',
       other({ type: 'partial-retraction', noticeDoi: '10.1000/m', date: '2019-01-01' }),
     ],
-  ])('%s', (_, entry) => {
+  ])('a different event: %s', (_, entry) => {
     expect(isSameEvent(told(), entry)).toBe(false)
     expect(isSameEvent(entry, told())).toBe(false)
   })
 
-  test('a correction or concern without a notice within a month of one with, and no second notice', () => {
+  test('a notice-less correction or concern matches one within a month, but not a second notice', () => {
     const concern = told({ type: 'expression-of-concern' })
     const near = (given: Partial<Told>) => isSameEvent(concern, other({ type: 'expression-of-concern', ...given }))
     expect(near({ noticeDoi: null, date: '2020-06-01' })).toBe(true)
@@ -60,7 +60,7 @@ describe('from two sources, one event is', () => {
   })
 })
 
-test('one source tells of one event by one notice of one kind, or on one day', () => {
+test('within one source, an event is one notice of one type, or one day', () => {
   const correction = (given: Partial<Told> = {}) => told({ type: 'correction', noticeDoi: '10.1000/p', ...given })
   expect(isSameEvent(correction(), correction({ date: '2011' }))).toBe(true)
   expect(isSameEvent(correction(), correction({ type: 'erratum' } as object))).toBe(false)
@@ -80,19 +80,19 @@ test.each([
   [{ date: '2021' }, false],
   [{ date: '2020-05' }, true],
   [{ date: '2020-06' }, false],
-] as const)('a retraction by another notice, on another page, dated %j: the same: %j', (given, isSame) => {
+] as const)('a retraction by another notice on another page dated %j is the same: %j', (given, isSame) => {
   const entry = other({ noticeDoi: '10.1000/m', ...given })
   expect([isSameEvent(told(), entry), isSameEvent(entry, told())]).toEqual([isSame, isSame])
 })
 
-test('two records that changed may tell of one retraction, whenever they did', () => {
+test('two changed records may describe one retraction regardless of dates', () => {
   const changed = (given: Partial<Told>) => ({ datesRecord: true, ...given })
   expect(
     isSameEvent(told(changed({ date: '2020-01-01' })), other(changed({ noticeDoi: '10.1000/m', date: '2024' }))),
   ).toBe(true)
 })
 
-test('a correction at the paper itself is one with another of its kind within a month', () => {
+test('a correction at the paper’s own DOI matches another of its type within a month', () => {
   const at = (given: Partial<Told> = {}) => other({ type: 'correction', noticeDoi: '10.1000/p', ...given })
   const one = told({ type: 'correction', noticeDoi: '10.1000/p' })
   expect(isSameEvent(one, at({ date: '2001-01-01' }))).toBe(true)
@@ -105,7 +105,7 @@ test('a correction at the paper itself is one with another of its kind within a 
   expect(isSameEvent(told(notice({ date: null })), other(notice({ date: null, noticeDoi: '10.1000/m' })))).toBe(false)
 })
 
-test('one source that names two notices tells of two events', () => {
+test('two notices from one source are two events', () => {
   expect(isSameEvent(told(), told({ noticeDoi: '10.1000/m' }))).toBe(false)
   expect(isSameEvent(told(), told({ noticeDoi: null }))).toBe(true)
   expect(isSameEvent(told(), told({ noticeDoi: null, date: '2020-05-07' }))).toBe(false)

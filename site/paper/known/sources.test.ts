@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { noteFailure, noteReach, type SourceTables, sourcesMigration, sourcesReader } from './sources.ts'
 
 describeStore<SourceTables>('the sources', [sourcesMigration], open => {
-  test('are all told of, those too that were never asked', async () => {
+  test('all sources are listed, including those never synced', async () => {
     const db = await open()
     expect(await sourcesReader(db)()).toEqual([
       { source: 'crossref', askedAt: null, reachesTo: null, failure: null },
@@ -12,7 +12,7 @@ describeStore<SourceTables>('the sources', [sourcesMigration], open => {
     ])
   })
 
-  test('keep to when they reach, even when an older file comes later', async () => {
+  test('a source’s coverage date never goes back with an older file', async () => {
     const db = await open()
     const crossref = async () => (await sourcesReader(db)())[0]
     await noteReach(db, { source: 'crossref', reachesTo: '2026-11-20', askedAt: 1000 })
@@ -22,7 +22,7 @@ describeStore<SourceTables>('the sources', [sourcesMigration], open => {
     expect(await crossref()).toMatchObject({ askedAt: 3000, reachesTo: '2026-11-20' })
   })
 
-  test('are not asked by importing a file of theirs, which may be old', async () => {
+  test('importing a source’s file does not count as a sync', async () => {
     const db = await open()
     const forrt = async () => (await sourcesReader(db)())[2]
     await noteReach(db, { source: 'forrt', reachesTo: '2020', askedAt: null })
@@ -33,7 +33,7 @@ describeStore<SourceTables>('the sources', [sourcesMigration], open => {
     expect(await forrt()).toMatchObject({ askedAt: 1000, reachesTo: '2026', failure: { at: 2000 } })
   })
 
-  test('keep the last failure until they answer', async () => {
+  test('the last failure of a source is kept until it succeeds', async () => {
     const db = await open()
     const forrt = async () => (await sourcesReader(db)())[2]
     await noteFailure(db, { source: 'forrt', sentence: 'It answered 503.', now: 1000 })

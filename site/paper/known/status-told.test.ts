@@ -24,8 +24,8 @@ const status = (given: Partial<Evidence>): Status => {
   return statusOf(mergeEvidence(evidence), evidence)
 }
 
-describe('attempts that decide', () => {
-  test('are told with their years and who collected them', () => {
+describe('replication statuses', () => {
+  test('the status lists replications with years and collectors', () => {
     const replications = [2019, null, 2012].map((replicationYear, n) =>
       attempt({ replicationYear, replicationDoi: `10.1000/attempt${n}` }),
     )
@@ -36,21 +36,21 @@ describe('attempts that decide', () => {
     })
   })
 
-  test('of which no year is known are told without', () =>
+  test('the status omits unknown years', () =>
     expect(status({ replications: [attempt({ replicationYear: null })] })).toMatchObject({
       kind: 'held',
       repeated: null,
     }))
 })
 
-describe('a retraction', () => {
-  test('is told with its date and where it is announced', () =>
+describe('retraction status', () => {
+  test('a retraction has its date and notice', () =>
     expect(status({ updates: [update()] })).toMatchObject({
       ...{ kind: 'retracted', date: '2020-06-05', reasons: [] },
       notice: { doi: '10.1000/notice', href: 'https://doi.org/10.1000/notice' },
     }))
 
-  test.each([null, doi])('that is announced by nothing but the paper (%j) names no notice', noticeDoi =>
+  test.each([null, doi])('a retraction announced only by %j names no notice', noticeDoi =>
     expect(status({ updates: [update({ noticeDoi })] })).toMatchObject({ kind: 'retracted', notice: null }),
   )
 
@@ -59,12 +59,12 @@ describe('a retraction', () => {
     ['2020-06-05', 'reinstated'],
     ['2020-06-04', 'retracted'],
     [null, 'reinstated'],
-  ])('that was followed by a reinstatement of %j leaves the paper %s', (date, kind) => {
+  ])('a reinstatement dated %j leaves the paper %s', (date, kind) => {
     const reinstated = update({ type: 'reinstatement', noticeDoi: '10.1000/again', date })
     expect(status({ updates: [update(), reinstated] }).kind).toBe(kind)
   })
 
-  test('of which nobody knows when is lifted by any reinstatement', () => {
+  test('an undated retraction is lifted by any reinstatement', () => {
     const reinstated = update({ type: 'reinstatement', noticeDoi: '10.1000/again', date: '1999' })
     expect(status({ updates: [update({ date: null }), reinstated] }).kind).toBe('reinstated')
   })
@@ -73,7 +73,7 @@ describe('a retraction', () => {
     ['retraction', 'republished', { doi: '10.1000/again', title: 'Again', href: '/10.1000/again' }],
     ['withdrawal', 'withdrawn', null],
     ['erratum', 'corrected', null],
-  ])('and no other notice (%s) is one of a paper that was published again: %s', (type, kind, republished) => {
+  ])('with %s as the only other notice the paper is %s', (type, kind, republished) => {
     const again = update({ type: 'republication', noticeDoi: '10.1000/again' })
     const lookUp: Evidence['lookUp'] = doi =>
       doi === '10.1000/again' ? ({ title: 'Again', year: null } as never) : null
@@ -81,7 +81,7 @@ describe('a retraction', () => {
   })
 })
 
-describe('a notice', () => {
+describe('notice status', () => {
   test.each([
     ['retraction', 'retracts', 'Retraction notice'],
     ['retract-and-replace', 'retracts', 'Retraction notice'],
@@ -90,7 +90,7 @@ describe('a notice', () => {
     ['expression-of-concern', 'raises concern about', 'Expression of concern about another paper'],
     ['reinstatement', 'reinstates', 'Reinstatement notice'],
     ['erratum', 'corrects', 'Correction notice'],
-  ])('by %s %s another paper', (type, verb, short) => {
+  ])('a notice of %s %s another paper', (type, verb, short) => {
     const found = status({ updates: [announces(other(1), type)] })
     const papers = [{ doi: other(1), title: null, href: `/${other(1)}` }]
     expect(found).toMatchObject({ kind: 'notice', announces: { verb, papers, byTitle: false } })
@@ -102,7 +102,7 @@ describe('a notice', () => {
     expect(statusNote(found)).toBe(`This is the notice that ${verb} another paper: https://doi.org/${other(1)}.`)
   })
 
-  test('tells of the gravest that it does, and of each paper once', () => {
+  test('a notice shows its most severe effect and each paper once', () => {
     const updates = [announces(other(1), 'erratum'), announces(other(2)), announces(other(3)), announces(other(2))]
     const found = status({ updates })
     expect(found.announces).toMatchObject({ verb: 'retracts', papers: [{ doi: other(2) }, { doi: other(3) }] })
@@ -111,7 +111,7 @@ describe('a notice', () => {
     )
   })
 
-  test('that has the title of the paper is its new version, and none', () => {
+  test('a notice with the paper’s title is a new version instead', () => {
     const lookUp = () => ({ title: 'A PAPER!', year: null }) as never
     expect(status({ updates: [announces(other(1))], lookUp })).toMatchObject({ announces: null })
     const another = () => ({ title: 'A papyrus', year: null }) as never
@@ -121,13 +121,13 @@ describe('a notice', () => {
   test.each([
     ['was repeated', attempt()],
     ['repeats another', attempt({ originalDoi: other(9), replicationDoi: doi })],
-  ])('that %s is a paper, unless its title says otherwise', (_, replication) => {
+  ])('a work that %s is a paper unless its title says otherwise', (_, replication) => {
     const given = { updates: [announces(other(1))], replications: [replication] }
     expect(status(given).announces).toBeNull()
     expect(status({ ...given, title: 'Retraction: A paper of ours' }).announces).toMatchObject({ verb: 'retracts' })
   })
 
-  test('that nobody but its title calls one names the paper of that title, if it is here', () => {
+  test('a notice recognized by title alone names its paper if known here', () => {
     const title = 'Retraction: A paper of ours'
     const aboutTitled = () => other(1)
     expect(status({ title, aboutTitled }).announces).toMatchObject({
@@ -143,12 +143,12 @@ describe('a notice', () => {
   })
 })
 
-describe('in words', () => {
+describe('status text', () => {
   test.each([
     [[], 'our sources could not be reached'],
     [['Crossref'], 'Crossref did not respond'],
     [['Crossref', 'OpenAlex'], 'Crossref and OpenAlex did not respond'],
-  ])('what could not be asked is not known (%j)', (silent, why) =>
+  ])('an unavailable source makes the status unknown (%j)', (silent, why) =>
     expect(statusWords({ ...nothingKnown, kind: 'not-asked', silent })).toMatchObject({
       ...{ word: null, headline: `Status unavailable: ${why}`, short: null, shape: 'unasked' },
     }),
@@ -161,16 +161,16 @@ describe('in words', () => {
     [{ uncounted: 1 }, null],
     [{ held: 1, uncounted: 2 }, '1 community report: 1 reproduced.'],
     [{ notHeld: 1, unclear: 1 }, '2 community reports: 1 failed, 1 unclear.'],
-  ])('reports %j are: %j', (reports, words) => expect(held(reports)).toBe(words))
+  ])('community reports %j read: %j', (reports, words) => expect(held(reports)).toBe(words))
 
-  test('what is known of no paper is no sentence', () => {
+  test('a missing status has no text', () => {
     for (const kind of ['nothing', 'neutral', 'no-record'] as const)
       expect(statusNote({ ...nothingKnown, kind })).toBeNull()
     expect(statusNote({ ...nothingKnown, kind: 'retracted' })).toBe('Retracted.')
   })
 })
 
-test('every status has its place, the gravest first', () => {
+test('every status has a severity', () => {
   expect(gravity.slice(0, 5)).toEqual(expect.arrayContaining(['retracted', 'withdrawn', 'concern']))
   expect(new Set(gravity).size).toBe(15)
   expect(gravity.indexOf('retracted')).toBeLessThan(gravity.indexOf('not-held'))

@@ -53,7 +53,7 @@ describe('reports of this site (docs/decisions/15)', () => {
     ['one says otherwise', [report('success')], '1 community report: 1 reproduced.'],
     ['many say otherwise', Array.from({ length: 9 }, () => report('success')), '9 community reports: 9 reproduced.'],
     ['some are not counted', [report('success'), uncounted('success')], '1 community report: 1 reproduced.'],
-  ])('never turn what published attempts say: %s', (_, reports, words) => {
+  ])('community reports never change a status based on published evidence: %s', (_, reports, words) => {
     const alone = status({ replications: failed(1) })
     const beside = status({ replications: [...failed(1), ...reports] })
     expect({ ...beside, reports: alone.reports }).toEqual(alone)
@@ -68,13 +68,13 @@ describe('reports of this site (docs/decisions/15)', () => {
     ['failed', 'Could not be reproduced (1 of 1 community report)'],
     ['partial', 'Mixed reproduction results (1 community report)'],
     ['unclear', 'Unclear reproduction results (1 community report)'],
-  ])('decide the status if nothing is published, and are named as community reports: %s', (outcome, short) => {
+  ])('community reports decide the status if nothing is published, labeled as such: %s', (outcome, short) => {
     const found = status({ replications: [report(outcome)] })
     expect(statusWords(found)).toEqual({ headline: short, short, word: short, shape: expect.anything() })
     expect(reportsInWords(found)).toBeNull()
   })
 
-  test('are told one by one where they disagree', () => {
+  test('conflicting community reports are listed by outcome', () => {
     expect(told(report('success'), report('success'), report('failed'))).toEqual([
       'Reproduced (2 of 3 community reports)',
       null,
@@ -85,7 +85,7 @@ describe('reports of this site (docs/decisions/15)', () => {
     ])
   })
 
-  test('that are not counted neither change the status nor stand beside it', () => {
+  test('uncounted community reports neither change nor accompany the status', () => {
     expect(status({ replications: [uncounted('success')] }).kind).toBe('nothing')
     expect(told(uncounted('success'), uncounted('failed'))).toEqual([
       'No retractions, corrections or replications found',
@@ -96,11 +96,11 @@ describe('reports of this site (docs/decisions/15)', () => {
   test.each([
     ['retraction', 'retracted'],
     ['correction', 'corrected'],
-  ])('weigh less than what was done to the record: %s', (type, kind) => {
+  ])('editorial notices take precedence over community reports: %s', (type, kind) => {
     expect(status({ replications: [report('success')], updates: [update(type)] })).toMatchObject({ kind })
   })
 
-  test('are told with their day, and lead to their page', () => {
+  test('community reports have a date and link to their page', () => {
     const entry = report('success', { replicationDate: '2026-03-14' })
     const [fact] = mergeEvidence(evidenceWith({ replications: [entry] })).reports.map(factOfReport)
     expect(fact).toMatchObject({
@@ -115,7 +115,7 @@ describe('reports of this site (docs/decisions/15)', () => {
   })
 })
 
-describe('the one status of a paper', () => {
+describe('paper status', () => {
   const grave: [string, UpdateEntry[], string, string | null][] = [
     ['retraction', [update('retraction')], 'Retracted on 5 June 2020', 'Retracted 2020'],
     ['month', [update('retraction', { date: '2020-06' })], 'Retracted in June 2020', 'Retracted 2020'],
@@ -163,7 +163,7 @@ describe('the one status of a paper', () => {
     ['correction', [update('erratum')], 'Corrected on 5 June 2020', 'Corrected 2020'],
     ['comment', [update('comment')], 'No evidence for or against this paper found', null],
   ]
-  test.each(grave)('by its record: %s', (_, updates, headline, short) => {
+  test.each(grave)('status by record: %s', (_, updates, headline, short) => {
     expect(statusWords(status({ updates }))).toMatchObject({ headline, short })
   })
 
@@ -193,14 +193,14 @@ describe('the one status of a paper', () => {
       'Mixed replication results (60 studies)',
     ],
     [[0, 0, 0, 1], 'Unclear replication results (1 study)', 'Unclear replication results (1 study)'],
-  ])('by attempts: %j', ([held = 0, failed = 0, mixed, unclear], headline, short) => {
+  ])('status by replications: %j', ([held = 0, failed = 0, mixed, unclear], headline, short) => {
     expect(statusWords(status({ replications: attempts(held, failed, mixed, unclear) }))).toMatchObject({
       headline,
       short,
     })
   })
 
-  test('has one word for one thing before a title and in its headline', () => {
+  test('title prefix and headline use the same term', () => {
     const word = (mixed: number, unclear: number) =>
       statusWords(status({ replications: attempts(0, 0, mixed, unclear) })).word
     expect([word(2, 0), word(1, 1), word(0, 2)]).toEqual([
@@ -210,7 +210,7 @@ describe('the one status of a paper', () => {
     ])
   })
 
-  test('says when the paper was repeated, and who says so', () => {
+  test('the status states when and by whom the paper was replicated', () => {
     const said = status({ replications: attempts(0, 2) })
     expect(said.source?.name).toBe('FORRT (CC BY 4.0)')
     expect(toldBy({ ...said, repeated: { first: 2012, last: 2015 } })).toBe(
@@ -223,7 +223,7 @@ describe('the one status of a paper', () => {
     expect(toldBy(status({}))).toBe('')
   })
 
-  test('is the gravest of all that is known', () => {
+  test('the status is the most severe one known', () => {
     const inOrder: [Partial<Evidence>, Status['kind']][] = [
       [{ updates: [update('retraction')] }, 'retracted'],
       [{ updates: [update('partial_retraction')] }, 'partly-retracted'],
@@ -242,7 +242,7 @@ describe('the one status of a paper', () => {
     }
   })
 
-  test('is that of its first retraction and its latest concern', () => {
+  test('the status has the date of the first retraction or the latest concern', () => {
     const twice = (type: string) => [
       update(type, { noticeDoi: '10.1000/a', date: '2019-01' }),
       update(type, { noticeDoi: '10.1000/b', date: '2021-03' }),
@@ -251,7 +251,7 @@ describe('the one status of a paper', () => {
     expect(status({ updates: twice('expression_of_concern') }).date).toBe('2021-03')
   })
 
-  test('forgets a retraction that was taken back, but not one after that', () => {
+  test('a withdrawn retraction is ignored, and a later one is not', () => {
     const reinstated = update('reinstatement', { date: '2021-01-01' })
     expect(statusWords(status({ updates: [update('retraction'), reinstated] })).headline).toBe(
       'Reinstated on 1 January 2021',
@@ -266,7 +266,7 @@ describe('the one status of a paper', () => {
     ['Retraction: A paper', 'notice', 'This is the notice that retracts another paper.'],
     ['Erratum to: A paper', 'notice', 'This is the notice that corrects another paper.'],
     ['Expression of concern: A paper', 'notice', 'This is the notice that raises concern about another paper.'],
-  ])('rests on the title when nothing else tells: %s', (title, kind, note) => {
+  ])('the status relies on the title if nothing else is known: %s', (title, kind, note) => {
     const found = status({ title })
     expect(found.kind).toBe(kind)
     expect(statusNote(found)).toBe(note)
@@ -274,14 +274,14 @@ describe('the one status of a paper', () => {
     expect(status({ title, retractedBy: 'OpenAlex' }).kind).toBe(kind)
   })
 
-  test('is that of a paper where a new version was deposited as its notice', () => {
+  test('a new version deposited as a notice keeps the paper’s own status', () => {
     const updates = [update('corrected-article', { doi: '10.1000/old', noticeDoi: doi })]
     expect(status({ updates, lookUp: () => ({ title: 'A Paper.', year: 2009 }) }).kind).toBe('neutral')
     expect(status({ updates, title: 'Correction', replications: attempts(0, 1) }).kind).toBe('notice')
     expect(status({ updates, replications: attempts(0, 1) }).kind).toBe('not-held')
   })
 
-  test('says where it was published again', () => {
+  test('the status links the republished version', () => {
     const updates = [update('retraction'), update('republication', { noticeDoi: '10.1000/again' })]
     const found = status({ updates, lookUp: () => ({ title: 'A paper, again', year: 2020 }) })
     expect(found).toMatchObject({
@@ -293,7 +293,7 @@ describe('the one status of a paper', () => {
     )
   })
 
-  test('always has words, whatever is known', () => {
+  test('every status has a text', () => {
     const updates = fc.array(
       fc.record({
         type: fc.constantFrom('retraction', 'erratum', 'withdrawal', 'expression_of_concern', 'reinstatement', 'x'),

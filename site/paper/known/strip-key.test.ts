@@ -6,7 +6,7 @@ import { meaningOf } from './update-types.ts'
 
 const fact = (kind: KnownFact['kind'], more: Partial<KnownFact> = {}): KnownFact => exampleFact({ kind, ...more })
 
-test('the key counts what the sentence counts: a partial retraction is not a retraction, an addendum no correction', () => {
+test('the legend counts like the text: partial retractions and addenda are separate', () => {
   const { noun: partial } = meaningOf('partial-retraction')
   const { noun: retraction } = meaningOf('retraction')
   const { noun: addendum } = meaningOf('addendum')

@@ -11,14 +11,14 @@ const known = (facts: KnownFact[], from = 2000, to = 2020): Drawn => ({ from, to
 const positions = (model: Drawn) =>
   layoutStrip(model, model.from).marks.map(({ x, level }) => [x, level.narrow, level.wide])
 
-describe('the line', () => {
-  test('says of a date that is not the event’s own that it had happened by then', () => {
+describe('timeline', () => {
+  test('an approximate date reads as happened by then', () => {
     const late = { ...fact(2020, 'correction'), dateIsLatest: true }
     const labels = layoutStrip(known([late, fact(2011)]), 2000).marks.map(({ label }) => label)
     expect(labels).toEqual(['2000: published', '2011: Held', '2020 or earlier: Held'])
   })
 
-  test('runs from publication to today, with nothing on it but the publication when nothing is known', () => {
+  test('the timeline runs from publication to today, with only the publication when empty', () => {
     const strip = layoutStrip(known([]), 2000)
     expect(strip.marks).toEqual([
       { kind: 'publication', x: 0, level: { narrow: 0, wide: 0 }, count: 1, fact: null, label: '2000: published' },
@@ -33,7 +33,7 @@ describe('the line', () => {
     ])
   })
 
-  test('is a point when everything happened this year', () => {
+  test('the timeline is a point when everything happened this year', () => {
     const strip = layoutStrip(known([fact(2020, 'correction')], 2020, 2020), 2020)
     expect(strip.marks.map(({ x, level }) => [x, level.narrow])).toEqual([
       [0, 0],
@@ -42,26 +42,26 @@ describe('the line', () => {
     expect(strip.ticks).toEqual([{ year: 2020, x: 0 }])
   })
 
-  test('begins earlier and ends later when something happened outside it', () => {
+  test('the timeline extends to events outside it', () => {
     const strip = layoutStrip(known([fact(1990), fact(2022)]), 2000)
     expect(strip.ticks.at(0)?.year).toBe(1990)
     expect(strip.ticks.at(-1)?.year).toBe(2022)
   })
 
-  test('has no publication on it when nobody knows its year', () => {
+  test('the timeline omits an unknown publication year', () => {
     expect(layoutStrip(known([fact(2010)]), null).marks.map(({ kind }) => kind)).toEqual(['held'])
     expect(layoutStrip(known([]), null)).toMatchObject({ marks: [], levels: { narrow: 1, wide: 1 } })
   })
 
-  test('leaves out what no source dates, and counts it', () => {
+  test('the timeline omits undated events and counts them', () => {
     const strip = layoutStrip(known([fact(null), fact(0), fact(9999), fact(2010)]), 2000)
     expect(strip.undated).toBe(3)
     expect(strip.marks.map(({ fact: index }) => index)).toEqual([null, 3])
   })
 })
 
-describe('marks', () => {
-  test('are at their year', () => {
+describe('timeline marks', () => {
+  test('marks are placed at their year', () => {
     expect(positions(known([fact(2010), fact(2020)]))).toEqual([
       [0, 0, 0],
       [50, 0, 0],
@@ -69,7 +69,7 @@ describe('marks', () => {
     ])
   })
 
-  test('are piled up when they meet, on a narrow line sooner than on a wide one', () => {
+  test('overlapping marks are stacked, earlier on narrow screens', () => {
     expect(positions(known([fact(2010), fact(2010), fact(2011)]))).toEqual([
       [0, 0, 0],
       [50, 0, 0],
@@ -78,7 +78,7 @@ describe('marks', () => {
     ])
   })
 
-  test('of one year keep the order of their dates, oldest lowest', () => {
+  test('marks of one year are stacked by date, oldest at the bottom', () => {
     const { marks } = layoutStrip(
       known([fact(2010, 'retraction', '2010-11'), fact(2010, 'concern', '2010-02-03')]),
       2000,
@@ -86,13 +86,13 @@ describe('marks', () => {
     expect(marks.map(({ kind }) => kind)).toEqual(['publication', 'concern', 'retraction'])
   })
 
-  test('say in words what they are', () => {
+  test('marks have text labels', () => {
     const replication = { ...fact(2015), title: 'A second study' }
     const { marks } = layoutStrip(known([replication, fact(2016)]), 2000)
     expect(marks.map(({ label }) => label)).toEqual(['2000: published', '2015: Held. A second study', '2016: Held'])
   })
 
-  test('of one kind become one with a number when a pile gets too high', () => {
+  test('marks of one kind merge into a number when a stack gets too high', () => {
     const many = (n: number, kind: KnownFactKind) => Array.from({ length: n }, () => fact(2014, kind))
     const { marks, levels } = layoutStrip(
       known([...many(36, 'held'), ...many(20, 'not-held'), fact(2002, 'correction')]),
@@ -115,13 +115,13 @@ test.each([
   [2003, 2013, [2003, 2006, 2008, 2010, 2013]],
   [1900, 2026, [1900, 1950, 2000, 2026]],
   [1600, 2026, [1600, 1700, 1800, 1900, 2026]],
-])('a line from %i to %i has its years at %j', (from, to, years) => {
+])('a timeline from %i to %i has year labels %j', (from, to, years) => {
   const { ticks } = layoutStrip(known([], from, to), from)
   expect(ticks.map(({ year }) => year)).toEqual(years)
   expect(ticks.map(({ x }) => x)).toEqual(years.map(year => Math.round(((year - from) / (to - from)) * 10_000) / 100))
 })
 
-test('years before printed journals, and more than three ahead, are mistakes', () => {
+test('years before the first journals or more than three ahead are treated as errors', () => {
   const strip = layoutStrip(known([fact(1599), fact(1600), fact(2023), fact(2024)]), 2024)
   expect(strip.marks.map(({ fact: index, label }) => [index, label])).toEqual([
     [1, '1600: Held'],
@@ -132,10 +132,10 @@ test('years before printed journals, and more than three ahead, are mistakes', (
   expect(layoutStrip(known([]), 1599).marks).toEqual([])
 })
 
-describe('the words of a mark', () => {
+describe('label of a mark', () => {
   const labels = (...facts: KnownFact[]) => layoutStrip(known(facts), null).marks.map(({ label }) => label)
 
-  test('tell the title behind the label, and the label alone where both are one', () => {
+  test('the label contains the title, or only the kind if both are equal', () => {
     expect(labels({ ...fact(2010), title: 'Again' }, { ...fact(2011), title: 'Held' }, fact(2012))).toEqual([
       '2010: Held. Again',
       '2011: Held',
@@ -143,7 +143,7 @@ describe('the words of a mark', () => {
     ])
   })
 
-  test('count what a fact stands for, as what it is counted', () => {
+  test('the label counts what a fact represents, by its unit', () => {
     const noun = { one: 'community note', many: 'community notes' }
     expect(labels({ ...fact(2010, 'note'), count: 3, noun }, { ...fact(2011, 'note'), count: 1, noun })).toEqual([
       '2010: 3 community notes',
@@ -152,13 +152,13 @@ describe('the words of a mark', () => {
     expect(labels({ ...fact(2010, 'mixed'), count: 2 })).toEqual(['2010: 2 replications with mixed or unclear results'])
   })
 
-  test('of facts of one kind count each by what it is called', () => {
+  test('the label counts each kind of fact by name', () => {
     const partly = { noun: { one: 'partial retraction', many: 'partial retractions' } }
     const facts = Array.from({ length: 7 }, (_, n) => ({ ...fact(2010, 'retraction'), ...(n === 6 && partly) }))
     expect(labels(...facts)).toEqual(['2010: 1 partial retraction, 6 retractions'])
   })
 
-  test('of several years tell the first and the last, or by when all had happened', () => {
+  test('the label of several years gives first and last, or the year all had happened by', () => {
     const facts = Array.from({ length: 100 }, (_, n) => fact(1921 + n))
     const strip = (given: KnownFact[]) => layoutStrip(known(given, 1921), null)
     const { marks, levels } = strip(facts)
@@ -176,13 +176,13 @@ describe('the words of a mark', () => {
 test.each([
   [6, 6],
   [7, 1],
-])('%i facts of one kind and year are %i marks', (facts, marks) => {
+])('%i facts of one kind and year make %i marks', (facts, marks) => {
   const drawn = layoutStrip(known(Array.from({ length: facts }, () => fact(2010))), null).marks
   expect(drawn).toHaveLength(marks)
   expect(drawn.reduce((sum, { count }) => sum + count, 0)).toBe(facts)
 })
 
-test('facts of one day stand as they came, the newest highest', () => {
+test('facts of one day keep their order, newest on top', () => {
   const alike = [fact(2010, 'concern', '2010-02'), fact(2010, 'retraction', '2010-02'), fact(2010, 'held')]
   expect(layoutStrip(known(alike), null).marks.map(({ fact: index, level }) => [index, level.narrow])).toEqual([
     [2, 0],
@@ -191,19 +191,19 @@ test('facts of one day stand as they came, the newest highest', () => {
   ])
 })
 
-describe('the number of a mark', () => {
+describe('number of a mark', () => {
   const heights = (numbered: number, other: number) =>
     layoutStrip(known([{ ...fact(numbered), count: 12 }, fact(other, 'concern')]), null).marks.map(
       ({ level }) => level.narrow,
     )
 
-  test('needs room on its right', () => {
+  test('the number needs space on the right', () => {
     expect(heights(2010, 2013)).toEqual([0, 1])
     expect(heights(2010, 2014)).toEqual([0, 0])
     expect(heights(2010, 2008)).toEqual([0, 0])
   })
 
-  test('needs room on its left, near the end of the line', () => {
+  test('the number goes to the left near the end of the timeline', () => {
     expect(heights(2018, 2015)).toEqual([0, 1])
     expect(heights(2018, 2014)).toEqual([0, 0])
     expect(heights(2018, 2020)).toEqual([0, 0])
@@ -222,7 +222,7 @@ const kinds = [
   'notice',
 ] as const satisfies KnownFactKind[]
 
-test('whatever is known, no two marks meet, none is lost, and piles stay low', () => {
+test('no marks overlap or get lost, and stacks stay low, for any evidence', () => {
   const facts = fc.array(
     fc.tuple(fc.oneof(fc.integer({ min: 1950, max: 2030 }), fc.constant(null)), fc.constantFrom(...kinds)),
     { maxLength: 60 },

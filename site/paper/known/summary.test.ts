@@ -27,7 +27,7 @@ const correction = { one: 'correction', many: 'corrections' }
 const retraction = { one: 'retraction', many: 'retractions' }
 const concern = { one: 'expression of concern', many: 'expressions of concern' }
 
-describe('the sentence on what is known', () => {
+describe('evidence summary', () => {
   test.each<[Partial<KnownCounts>, string]>([
     [{}, 'No retractions, corrections or replications found.'],
     [
@@ -84,11 +84,11 @@ describe('the sentence on what is known', () => {
     ],
     [{ notices: [{ verb: 'corrects', count: 1 }] }, 'It corrects another paper.'],
     [{ notices: [{ verb: 'retracts', count: 4 }] }, 'It retracts four other papers.'],
-  ])('%#', (tally, sentence) => {
+  ])('evidence summary %#', (tally, sentence) => {
     expect(summarise({ ...nothing, ...tally })).toBe(sentence)
   })
 
-  test('names every attempt, and reads as sentences', () => {
+  test('the summary names every replication in full sentences', () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(4), { minLength: 4, maxLength: 4 }),

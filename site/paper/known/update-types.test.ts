@@ -16,7 +16,7 @@ const update = (type: string, title: string | null = null, given: object = {}) =
   ...given,
 })
 
-describe('an update that is deposited as', () => {
+describe('update type', () => {
   test.each([
     ['addendum', 'correction', 'corrected', 'Addendum', 'addenda'],
     ['clarification', 'correction', 'corrected', 'Clarification', 'clarifications'],
@@ -51,7 +51,7 @@ describe('an update that is deposited as', () => {
     ['<b>bold</b>', 'notice', null, 'Notice', 'notices'],
     ['a'.repeat(42), 'notice', null, 'Notice', 'notices'],
     ['', 'notice', null, 'Notice', 'notices'],
-  ])('%j is a %s that makes a paper %j', (type, kind, status, label, many) =>
+  ])('%j is a %s and makes a paper %j', (type, kind, status, label, many) =>
     expect(meaningOf(type)).toEqual({ kind, status, label, noun: { one: expect.stringMatching(/^\w/), many } }),
   )
 
@@ -62,7 +62,7 @@ describe('an update that is deposited as', () => {
   ])('%j is stored as %s', (text, type) => expect(updateType(text)).toBe(type))
 })
 
-describe('what an update means', () => {
+describe('meaning of an update', () => {
   test.each([
     // A retraction is never downgraded by its title.
     ['retraction', 'Correction: A paper', 'retracted'],
@@ -93,11 +93,11 @@ describe('what an update means', () => {
     ['erratum', null, 'corrected'],
     ['comment', 'A comment', null],
     ['comment', 'Expression of concern: A paper', null],
-  ])('that is deposited as %s under %j: it makes the paper %j', (type, title, status) =>
+  ])('deposited as %s titled %j, an update makes the paper %j', (type, title, status) =>
     expect(meaningOfUpdate(update(type, title)).status).toBe(status),
   )
 
-  test('of Nature’s journals, which head retractions as corrections', () => {
+  test('Nature journals’ retractions headed as corrections are recognized', () => {
     const heading = 'Correction: Retraction Note: A paper'
     expect(meaningOfUpdate(update('erratum', heading, { noticeDoi: '10.1038/s1' })).status).toBe('retracted')
     expect(meaningOfUpdate(update('erratum', `Erratum: Retracted`, { noticeDoi: '10.1038/s1' })).status).toBe(
@@ -107,7 +107,7 @@ describe('what an update means', () => {
     expect(meaningOfUpdate(update('erratum', heading, { noticeDoi: null })).status).toBe('corrected')
   })
 
-  test('that takes the text away for a while says nothing against it', () => {
+  test('a temporary removal is not held against a paper', () => {
     const temporary = { kind: 'notice', status: null, label: 'Temporary removal' }
     expect(meaningOfUpdate(update('removal', '“Temporary removal: A paper'))).toMatchObject(temporary)
     expect(meaningOfUpdate(update('removal', 'Removal of a temporary wing')).status).toBe('withdrawn')
@@ -124,7 +124,7 @@ describe('what an update means', () => {
     ['10.1002/cd5.pub2x', '10.1002/cd5.pub3', false],
     ['10.1002/cd5', '10.1002/cd5.pub', false],
     ['10.1002/cd5', null, false],
-  ])('of a review: %s that is withdrawn by %s was replaced by its next version: %j', (doi, noticeDoi, isNewer) => {
+  ])('review %s withdrawn by %s was replaced by its next version: %j', (doi, noticeDoi, isNewer) => {
     const given = { doi, noticeDoi }
     expect(meaningOfUpdate(update('withdrawal', null, given)) === replacedByNewer).toBe(isNewer)
     expect(meaningOfUpdate(update('retraction', null, given)).status).toBe('retracted')
@@ -139,7 +139,7 @@ describe('what an update means', () => {
     ['erratum', 'Addendum', false],
     ['erratum', 'The correct answer', true],
     ['expression-of-concern', null, false],
-  ])('of a paper whose record calls it retracted, as %s under %j: it is that retraction: %j', (type, title, isIt) => {
+  ])('for a record flagged as retracted, %s titled %j is that retraction: %j', (type, title, isIt) => {
     const given = update(type, title, { retracted: true })
     expect(meaningOfUpdate(given).status === 'retracted').toBe(isIt)
     expect(hidesRetraction(given)).toBe(!isIt)
@@ -166,9 +166,9 @@ test.each([
   ['Corrections of the eye', false],
   ['On the correction of the eye', false],
   [null, false],
-])('%j is the title of a notice: %j', (title, isNotice) => expect(isTitledAsNotice(title)).toBe(isNotice))
+])('%j is a notice title: %j', (title, isNotice) => expect(isTitledAsNotice(title)).toBe(isNotice))
 
-test('of two meanings of one event the graver one is told', () => {
+test('the more severe of two meanings of an event is used', () => {
   expect(gravestFirst).toEqual(['retraction', 'reinstatement', 'concern', 'correction', 'notice'])
   const order = [
     ...['retract-and-replace', 'retraction', 'withdrawal', 'partial-retraction'],

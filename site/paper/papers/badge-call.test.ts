@@ -18,7 +18,7 @@ const open = (known: ReadonlyMap<Doi, Status>) => {
   return { asked, ask: (path: string) => app.request(origin + path) }
 }
 
-test('a badge shows what is known of its paper, and every page may show it for an hour', async () => {
+test('a badge shows its paper’s status and is embeddable and cacheable for an hour', async () => {
   const { ask, asked } = open(new Map([[storedDoi('10.1000/x'), gone]]))
   const answer = await ask('/badge/10.1000/X.svg')
   expect([answer.status, await answer.text(), asked]).toEqual([200, badge(gone), [['10.1000/x']]])
@@ -30,11 +30,11 @@ test('a badge shows what is known of its paper, and every page may show it for a
   })
 })
 
-test('a badge of a paper that nobody knows says that nothing is known', async () => {
+test('the badge of an unknown paper reports no evidence', async () => {
   expect(await (await open(new Map()).ask('/badge/10.1000/x.svg')).text()).toBe(badge(nothingKnown))
 })
 
-test('an address without a DOI has no badge, and says what one is', async () => {
+test('a badge URL without a DOI is 404 with an explanation', async () => {
   const { ask, asked } = open(new Map())
   const answer = await ask('/badge/x.svg')
   expect([answer.status, asked]).toEqual([404, []])

@@ -15,8 +15,8 @@ const report: Partial<CslItem> = {
   note: 'Held.',
 }
 
-describe('a citation file', () => {
-  test('in BibTeX tells all that the item does', () => {
+describe('citation file', () => {
+  test('the BibTeX file contains all item fields', () => {
     expect(body(report, 'bibtex', '50% held.')).toBe(
       [
         '@techreport{hopper2015room,',
@@ -33,7 +33,7 @@ describe('a citation file', () => {
     )
   })
 
-  test('in RIS tells all that the item does', () => {
+  test('the RIS file contains all item fields', () => {
     expect(body({ ...report, 'container-title': 'A series' }, 'ris')).toBe(
       [
         'TY  - RPRT',
@@ -53,12 +53,12 @@ describe('a citation file', () => {
     )
   })
 
-  test('leaves out what the item does not tell', () => {
+  test('missing fields are omitted', () => {
     expect(body({ type: 'map' }, 'bibtex')).toBe('@misc{report1,\n  url = {https://papers.example/report}\n}\n')
     expect(body({ type: 'map' }, 'ris')).toBe('TY  - GEN\r\nUR  - https://papers.example/report\r\nER  - \r\n')
   })
 
-  test('in CSL-JSON is the item itself', () => {
+  test('the CSL-JSON file is the item itself', () => {
     const { body, contentType, filename } = citationFile({ ...item, ...report }, 'csl-json', options)
     expect(JSON.parse(body)).toEqual([{ ...item, ...report }])
     expect([contentType, filename]).toEqual(['application/vnd.citationstyles.csl+json', 'report.json'])
@@ -72,11 +72,11 @@ describe('a citation file', () => {
     [{ title: '«Étude»' }, 'etude'],
     [{ DOI: '10.1000/A_b' }, '101000ab'],
     [{}, 'report1'],
-  ])('in BibTeX has a key by author and title, else by its identifier: %j', (given, key) => {
+  ])('the BibTeX key consists of author and title, or the identifier: %j', (given, key) => {
     expect(body(given, 'bibtex')).toContain(`@techreport{${key},`)
   })
 
-  test('in BibTeX keeps a DOI and an address from ending their fields', () => {
+  test('DOI and URL are escaped in BibTeX', () => {
     expect(body({ DOI: '10.1000/{a}%b\\c_d' }, 'bibtex')).toContain(
       '  doi = {10.1000/\\{a\\}\\%b\\textbackslash{}c_d},',
     )

@@ -26,7 +26,7 @@ test.each<[string, FactsAnswer, [Doi, Status][], string]>([
   ['of a record', { kind: 'found', facts }, [], cite(doi, facts, nothingKnown, 'ris').body],
   ['of a paper that is gone', { kind: 'found', facts }, [[doi, gone]], cite(doi, facts, gone, 'ris').body],
   ['of a DOI that nobody knows', { kind: 'not-found' }, [], cite(doi, null, nothingKnown, 'ris').body],
-])('a citation %s is saved by a browser as a file', async (_, answer, statuses, body) => {
+])('a citation %s is downloaded as a file', async (_, answer, statuses, body) => {
   const file = await ask(answer, { statuses })
   expect([file.status, await file.text()]).toEqual([200, body])
   const { contentType, filename } = cite(doi, facts, nothingKnown, 'ris')
@@ -37,7 +37,7 @@ test.each<[string, FactsAnswer, [Doi, Status][], string]>([
   })
 })
 
-test('a citation is refused in words that say what to do', async () => {
+test('an invalid citation request is rejected with advice', async () => {
   const found: FactsAnswer = { kind: 'found', facts }
   expect(await problemOf(found, 'word')).toEqual([404, undefined, 'Citations come as bibtex, ris or csl-json.'])
   expect(await problemOf({ kind: 'unavailable' })).toEqual([503, 60, expect.stringContaining('Try again in a minute')])

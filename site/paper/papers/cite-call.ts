@@ -25,7 +25,7 @@ export const createCiteCall =
     const answer = await facts.find(doi, address)
     if (answer.kind === 'unavailable') {
       if (answer.retryAfter !== undefined) throw new HttpProblem(429, tooMany, { retryAfter: answer.retryAfter })
-      const sentence = 'No source has answered for this paper yet. Try again in a minute.'
+      const sentence = 'No source has responded for this paper yet. Try again in a minute.'
       throw new HttpProblem(503, sentence, { retryAfter: 60 })
     }
     const found = answer.kind === 'found' ? answer.facts : null
@@ -33,7 +33,7 @@ export const createCiteCall =
     return asDownload(cite(doi, found, status, format as CiteFormat))
   }
 
-const tooMany = 'You have asked for many papers that we do not know yet. Try again in a few minutes.'
+const tooMany = 'You have requested many unknown papers. Try again in a few minutes.'
 
 /** A citation as an answer that browsers save. */
 export const asDownload = ({ body, contentType, filename }: Citation): Response =>

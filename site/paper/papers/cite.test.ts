@@ -27,8 +27,8 @@ const facts = (given: Partial<PaperFacts> = {}): PaperFacts => ({
 })
 const paper = facts()
 
-describe('a citation', () => {
-  test('as CSL-JSON', () => {
+describe('citation', () => {
+  test('a citation is available as CSL-JSON', () => {
     const { body, contentType, filename } = cite(paper.doi, paper, nothingKnown, 'csl-json')
     expect(contentType).toBe('application/vnd.citationstyles.csl+json')
     expect(filename).toBe('10.1000_a_b.json')
@@ -51,7 +51,7 @@ describe('a citation', () => {
     ])
   })
 
-  test('as BibTeX', () => {
+  test('a citation is available as BibTeX', () => {
     const { body, contentType, filename } = cite(paper.doi, paper, nothingKnown, 'bibtex')
     expect([contentType, filename]).toEqual(['application/x-bibtex; charset=utf-8', '10.1000_a_b.bib'])
     expect(body).toBe(
@@ -69,7 +69,7 @@ describe('a citation', () => {
     )
   })
 
-  test('as RIS', () => {
+  test('a citation is available as RIS', () => {
     const { body, contentType } = cite(paper.doi, facts({ title: 'Two\nlines\r\nER  - ' }), nothingKnown, 'ris')
     expect(contentType).toBe('application/x-research-info-systems; charset=utf-8')
     expect(body).toBe(
@@ -90,7 +90,7 @@ describe('a citation', () => {
     )
   })
 
-  test('says when authors are left out', () => {
+  test('a citation marks omitted authors', () => {
     const some = facts({ authorsTruncated: true })
     expect(cite(some.doi, some, nothingKnown, 'bibtex').body).toContain(' and {Plato} and Hopper, Grace and others},')
     expect(cite(some.doi, some, nothingKnown, 'ris').body).toContain(
@@ -119,11 +119,11 @@ describe('a citation', () => {
     ['王小明', { literal: '王小明' }],
     ['王 小明', { literal: '王 小明' }],
     ['Open Science Collaboration', { literal: 'Open Science Collaboration' }],
-  ])('names %s', (name, author) => {
+  ])('a citation splits the name %s', (name, author) => {
     expect(cslItem(paper.doi, facts({ authors: [{ name, orcid: null }] }), nothingKnown).author).toEqual([author])
   })
 
-  test('leaves no given name empty', () => {
+  test('a citation has no empty given name', () => {
     expect(cslName({ name: 'King Jr.', orcid: null })).not.toHaveProperty('given', '')
   })
 
@@ -137,13 +137,13 @@ describe('a citation', () => {
     ['dataset', 'dataset', 'misc'],
     ['something new', 'article-journal', 'article'],
     [null, 'article-journal', 'article'],
-  ])('of the kind %s', (type, csl, bibtex) => {
+  ])('a citation of kind %s has the right types', (type, csl, bibtex) => {
     const some = facts({ type })
     expect(cslItem(some.doi, some, nothingKnown).type).toBe(csl)
     expect(cite(some.doi, some, nothingKnown, 'bibtex').body).toMatch(new RegExp(`^@${bibtex}\\{`))
   })
 
-  test('names no authors where the record has none', () => {
+  test('a citation without recorded authors has none', () => {
     const some = facts({ authors: [], authorsTruncated: true })
     expect(cslItem(some.doi, some, nothingKnown)).not.toHaveProperty('author')
     expect(cslItem(some.doi, some, nothingKnown)).not.toHaveProperty('note')
@@ -151,7 +151,7 @@ describe('a citation', () => {
     expect(cite(some.doi, some, nothingKnown, 'ris').body).not.toMatch(/^(?:AU|N1)/m)
   })
 
-  test('says that the paper is retracted', () => {
+  test('a citation of a retracted paper is marked as retracted', () => {
     const status = { ...nothingKnown, kind: 'retracted', date: '2020-06-05' } as const
     const note = 'Retracted on 5 June 2020.'
     expect(cslItem(paper.doi, paper, status)).toMatchObject({ status: 'retracted', note })
@@ -165,16 +165,16 @@ describe('a citation', () => {
     ['10.1000/a(-)', '10.1000_a.ris'],
     ['10.1000/a-(b)', '10.1000_a-_b.ris'],
     [`10.1000/${'a'.repeat(200)}`, `10.1000_${'a'.repeat(92)}.ris`],
-  ])('of %s is a file with a name that any system takes', (text, filename) => {
+  ])('the citation of %s has a portable file name', (text, filename) => {
     expect(cite(doiFromText(text) as Doi, paper, nothingKnown, 'ris').filename).toBe(filename)
   })
 
-  test('of a paper without a record has its DOI', () => {
+  test('a citation without a record contains the DOI', () => {
     expect(cite(paper.doi, null, nothingKnown, 'bibtex').body).toContain('doi = {10.1000/a_b}')
     expect(JSON.parse(cite(paper.doi, null, nothingKnown, 'csl-json').body)).toMatchObject([{ DOI: '10.1000/a_b' }])
   })
 
-  test('is one well-formed record for any paper', () => {
+  test('every citation is one well-formed record', () => {
     const text = fc.oneof(
       fc.string(),
       fc.string({ unit: 'grapheme' }),

@@ -87,7 +87,7 @@ export const createPapers = <Visitor>(options: PapersOptions<Visitor>): Papers<V
     try {
       await keep(papersDb, doi, told, now())
     } catch (error) {
-      logger.error({ err: error }, `The facts of ${doi} could not be kept.`)
+      logger.error({ err: error }, `Could not store the metadata of ${doi}.`)
     }
   }
 
@@ -139,6 +139,6 @@ const refreshQueueOf = ({ db, outbox, logger, now }: RefreshOptions, { isAnyReac
           await outbox.enqueue(tx.$pickTables<'outbox'>(), { kind: 'papers.refresh', payload: { doi }, key: doi })
       }),
     isWorthwhile: isAnyReachable,
-    onError: error => logger.error({ err: error }, 'Refreshes of papers could not be written down.'),
+    onError: error => logger.error({ err: error }, 'Could not schedule metadata refreshes.'),
     now,
   })

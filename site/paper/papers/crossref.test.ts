@@ -16,11 +16,11 @@ const read = async (message: object) => {
   return answer.kind === 'found' ? answer : expect.fail(answer.kind)
 }
 
-describe('a paper that Crossref is asked for', () => {
+describe('Crossref lookup', () => {
   test.each([
     [undefined, 'https://crossref.example/works/10.1000%2Fasked'],
     ['editor@example.org', 'https://crossref.example/works/10.1000%2Fasked?mailto=editor%40example.org'],
-  ])('is asked for by its DOI in the name of %s', async (mailto, address) => {
+  ])('Crossref is queried by DOI with contact %s', async (mailto, address) => {
     const { answered, asked } = ask(jsonAnswer(404, {}), mailto)
     await answered
     expect(asked.map(String)).toEqual([address])
@@ -36,18 +36,18 @@ describe('a paper that Crossref is asked for', () => {
     ['not understood', jsonAnswer(400, { message: { title: ['Bad request'] } }), silent],
     ['no JSON', { kind: 'answer', status: 200, body: '<html>' } as const, silent],
     ['no work', jsonAnswer(200, { message: 'A text' }), silent],
-  ])('is %s', async (_, answer, expected) => {
+  ])('a Crossref response that is %s is handled', async (_, answer, expected) => {
     expect(await ask(answer).answered).toEqual(expected)
   })
 
-  test('is found however its DOI is spelt', async () => {
+  test('a paper is found in any spelling of its DOI', async () => {
     expect((await read({ DOI: '10.1000/ASKED', title: ['This paper'] })).facts).toMatchObject({
       doi,
       title: 'This paper',
     })
   })
 
-  test('is found with nothing told', async () => {
+  test('a paper is found without metadata', async () => {
     expect(await ask(jsonAnswer(200, { message: {} })).answered).toEqual({
       kind: 'found',
       facts: { doi, ...nothingTold, source: 'crossref', fetchedAt: 7 },
@@ -57,7 +57,7 @@ describe('a paper that Crossref is asked for', () => {
     })
   })
 
-  test('is found with what is told of it', async () => {
+  test('a paper is found with its metadata', async () => {
     const { facts } = await read({
       title: [null, 'A <i>title</i> &amp; more'],
       author: [
@@ -91,7 +91,7 @@ describe('a paper that Crossref is asked for', () => {
     [[{ name: null }], null],
     [[null], null],
     [[], null],
-  ])('outside of a journal has where it was published from %j', async (institution, journal) => {
+  ])('outside of a journal the venue comes from %j', async (institution, journal) => {
     expect((await read({ 'container-title': [], institution })).facts.journal).toBe(journal)
   })
 
@@ -107,7 +107,7 @@ describe('a paper that Crossref is asked for', () => {
     [{ 'published-online': when(2011), posted: when(2010) }, 2011, '2011'],
     [{ posted: when(2010) }, 2010, '2010'],
     [{ posted: when() }, null, null],
-  ])('is as old as the best of its dates: %j', async (dates, year, published) => {
+  ])('the publication date is the best one available: %j', async (dates, year, published) => {
     const { facts, references } = await read(dates)
     expect([facts.year, references?.published]).toEqual([year, published])
   })
@@ -118,11 +118,11 @@ describe('a paper that Crossref is asked for', () => {
     [[null, {}], null],
     [[], null],
     [null, null],
-  ])('is retracted when an update says so, and else nobody knows: %j', async (updates, retracted) => {
+  ])('a paper is retracted if an update states it, otherwise unknown: %j', async (updates, retracted) => {
     expect((await read({ 'updated-by': updates })).facts.retracted).toBe(retracted)
   })
 
-  test('shows its abstract by the first open licence', async () => {
+  test('the abstract is shown under the first open license', async () => {
     const message = { abstract: '<jats:p>What we found.</jats:p>' }
     const open = { URL: 'https://creativecommons.org/licenses/by/4.0/' }
     const closed = { URL: 'https://publisher.example/terms' }
@@ -133,14 +133,14 @@ describe('a paper that Crossref is asked for', () => {
     expect((await read({ ...message, license: [closed] })).facts.details?.abstract).toBe(null)
   })
 
-  test('cites those of its references that have a DOI', async () => {
+  test('references with a DOI are kept', async () => {
     const { references } = await read({
       reference: [{ DOI: '10.1000/CITED' }, { unstructured: 'A book' }, null, { DOI: 'none' }, { DOI: '10.1000/too' }],
     })
     expect(references).toMatchObject({ source: 'crossref', cited: { dois: ['10.1000/cited', '10.1000/too'] } })
   })
 
-  test('names its other versions by how they are related to it', async () => {
+  test('other versions are named by their relation', async () => {
     const by = (id: string | null, type = 'doi') => ({ 'id-type': type, id })
     const { versions } = await read({
       relation: {

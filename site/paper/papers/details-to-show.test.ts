@@ -18,14 +18,14 @@ const facts = (doi: string, more: Partial<PaperFacts> = {}): PaperFacts => ({
   ...more,
 })
 
-test('whatever is on arXiv can be read there, old numbers too', () => {
+test('every arXiv paper links to arXiv, including old identifiers', () => {
   const hrefOf = (doi: string) => detailsToShow(facts(doi)).freeText?.href
   expect(hrefOf('10.48550/arxiv.2101.00001')).toBe('https://arxiv.org/abs/2101.00001')
   expect(hrefOf('10.48550/arxiv.hep-th/9403189')).toBe('https://arxiv.org/abs/hep-th/9403189')
   expect(hrefOf('10.1000/x')).toBeUndefined()
 })
 
-test('a count of citations is dated where its source answered, and has no day where it was imported', () => {
+test('a citation count is dated by its source’s response, and undated if imported', () => {
   const details = { abstract: null, freeText: null, citedBy: 7 }
   const day = Date.UTC(2026, 10, 20, 23)
   expect(detailsToShow(facts('10.1000/x', { details, source: 'crossref', fetchedAt: day })).citedBy).toEqual({

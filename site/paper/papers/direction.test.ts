@@ -10,4 +10,4 @@ test.each([
   ['平井', undefined],
   ['', undefined],
   [undefined, undefined],
-])('a line that begins with %j goes %s', (name, direction) => expect(directionFrom(name)).toBe(direction))
+])('a line starting with %j is %s', (name, direction) => expect(directionFrom(name)).toBe(direction))

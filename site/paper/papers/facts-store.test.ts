@@ -21,7 +21,7 @@ const paper = (doi: string, given: Partial<PaperFacts> = {}): PaperFacts =>
   })
 
 describeStore<FactsTables>('what was said of a paper', [factsMigration], open => {
-  test('is read as it was kept', async () => {
+  test('stored metadata is read back unchanged', async () => {
     const db = await open()
     const facts = paper('10.1000/a')
     await saveFacts(db, facts.doi, facts, 7)
@@ -29,7 +29,7 @@ describeStore<FactsTables>('what was said of a paper', [factsMigration], open =>
     expect(await factsReader(db)(storedDoi('10.1000/b'))).toBe(null)
   })
 
-  test('is replaced by what is said later, but never by nothing', async () => {
+  test('stored metadata is replaced by newer data, never by an empty response', async () => {
     const db = await open()
     const read = factsReader(db)
     const [before, after] = [paper('10.1000/a'), paper('10.1000/a', { title: 'Another', fetchedAt: 9 })]
@@ -46,7 +46,7 @@ describeStore<FactsTables>('what was said of a paper', [factsMigration], open =>
     expect(await read(before.doi)).toEqual({ kind: 'found', facts: { ...after, fetchedAt: 11 }, fetchedAt: 11 })
   })
 
-  test('is read for a list, of those that have facts', async () => {
+  test('metadata is read for a list of papers that have it', async () => {
     const db = await open()
     const [a, b, unknown] = [paper('10.1000/a'), paper('10.1000/b', { authors: [] }), storedDoi('10.1000/unknown')]
     await saveFacts(db, a.doi, a, 7)
@@ -62,7 +62,7 @@ describeStore<FactsTables>('what was said of a paper', [factsMigration], open =>
     expect(await factsOfManyReader(db)([])).toEqual(new Map())
   })
 
-  test('long ago has the title that people read, and lacks what was not kept then', async () => {
+  test('old stored metadata gets its title cleaned and lacks newer fields', async () => {
     const db = await open()
     const doi = storedDoi('10.1000/old')
     const said = { authors: [], journal: null, year: null, type: null, retracted: null, source: 'openalex' }

@@ -5,13 +5,13 @@ import { work } from './testing/index.ts'
 const trimmedOf = (given: Parameters<typeof work>[1]) => trimmed(work('10.1000/x', given))
 const authors = (count: number) => Array.from({ length: count }, (_, n) => ({ name: `Author ${n}`, orcid: null }))
 
-describe('facts of a size that a page can show', () => {
-  test('are what they were', () => {
+describe('metadata size limits', () => {
+  test('metadata within the limits is unchanged', () => {
     const facts = work('10.1000/x', { authors: authors(2), retracted: true, fetchedAt: 7 })
     expect(trimmed(facts)).toEqual(facts)
   })
 
-  test('have at most 2,000 characters of a title and a journal, and 300 of a name', () => {
+  test('titles and journals are cut at 2,000 characters and names at 300', () => {
     const long = 'a'.repeat(3_000)
     const orcid = '0000-0002-1825-0097'
     expect(trimmedOf({ title: long, journal: long, authors: [{ name: long, orcid }] })).toMatchObject({
@@ -21,17 +21,17 @@ describe('facts of a size that a page can show', () => {
     })
   })
 
-  test('are well-formed where a character of two halves is cut', () => {
+  test('cut metadata has no lone surrogates', () => {
     expect(trimmedOf({ journal: `${'a'.repeat(1_999)}🐀` }).journal?.isWellFormed()).toBe(true)
   })
 
-  test('tell nothing where nothing is told', () => {
+  test('missing metadata stays empty', () => {
     expect(trimmedOf({ title: null, journal: null })).toMatchObject({ title: null, journal: null })
     expect(trimmedOf({ title: '', journal: '' })).toMatchObject({ title: null, journal: null })
     expect(trimmedOf({ authors: [{ name: '', orcid: null }, ...authors(1)] }).authors).toEqual(authors(1))
   })
 
-  test('have a title that people can read', () => {
+  test('titles are cleaned for display', () => {
     expect(trimmedOf({ title: '$\\beta$-decay' }).title).toBe('β-decay')
   })
 
@@ -40,7 +40,7 @@ describe('facts of a size that a page can show', () => {
     { count: 3_001, truncated: false, kept: 3_000, left: true },
     { count: 1, truncated: true, kept: 1, left: true },
     { count: 0, truncated: false, kept: 0, left: false },
-  ])('have the first 3,000 authors and say whether there are more: %j', ({ count, truncated, kept, left }) => {
+  ])('at most 3,000 authors are kept, with a flag for more: %j', ({ count, truncated, kept, left }) => {
     const facts = trimmedOf({ authors: authors(count), authorsTruncated: truncated })
     expect(facts.authors).toEqual(authors(kept))
     expect(facts.authorsTruncated).toBe(left)
@@ -53,18 +53,18 @@ describe('facts of a size that a page can show', () => {
     [2200, 2200],
     [2201, null],
     [null, null],
-  ])('have a year that can be one: of %s %s', (told, year) => {
+  ])('the year must be plausible: %s becomes %s', (told, year) => {
     expect(trimmedOf({ year: told }).year).toBe(year)
   })
 })
 
-describe('an ORCID iD', () => {
+describe('ORCID iD', () => {
   test.each([
     ['0000-0002-1825-0097', '0000-0002-1825-0097'],
     ['https://orcid.org/0000-0002-1825-0097', '0000-0002-1825-0097'],
     ['http://orcid.org/0000-0002-1694-233x', '0000-0002-1694-233X'],
     ['0000-0002-1694-233X', '0000-0002-1694-233X'],
-  ])('is in %s', (text, id) => {
+  ])('an ORCID iD is found in %s', (text, id) => {
     expect(orcidIn(text)).toBe(id)
   })
 

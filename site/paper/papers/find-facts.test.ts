@@ -8,7 +8,7 @@ import { noDetails } from './record-details.ts'
 import type { Kept } from './refresh.ts'
 import { work } from './testing/index.ts'
 
-test('a page that both services leave without an answer waits 1.2 s for each, and names them, and does not fail', async () => {
+test('with both services unavailable a page waits 1.2 s for each, names them, and still renders', async () => {
   const waited: number[] = []
   const silent =
     (name: string): AskForFacts =>
@@ -32,7 +32,7 @@ test('a page that both services leave without an answer waits 1.2 s for each, an
   expect(waited).toEqual([1_200, 1_200])
 })
 
-test('who asks while another waits for the same answer shares it, and it counts for the first alone', async () => {
+test('concurrent lookups share one request, counted for the first client only', async () => {
   const answer = Promise.withResolvers<{ kind: 'not-found' }>()
   const counted: string[] = []
   let looked = 0
@@ -97,7 +97,7 @@ const look = async ({ stored, local = notFound, outside = [], may = { kind: 'all
   return { near, answer: await find(paper.doi, '192.0.2.1'), asked, saved, refreshed }
 }
 
-describe('facts that are kept', () => {
+describe('stored metadata', () => {
   const ago = (ms: number): StoredAnswer => ({ kind: 'found', facts: paper, fetchedAt: now - ms })
   const unknownFor = (ms: number): StoredAnswer => ({ kind: 'not-found', fetchedAt: now - ms })
 
@@ -112,7 +112,7 @@ describe('facts that are kept', () => {
     ],
     ['that there are none are fresh for less than a day', unknownFor(day - 1), notFound, []],
     ['that there are none are asked for again after a day', unknownFor(day), notFound, [paper.doi]],
-  ])('%s', async (_, stored, told, refreshed) => {
+  ])('metadata stored %s', async (_, stored, told, refreshed) => {
     const seen = await look({ stored, outside: [found] })
     expect(seen).toMatchObject({ near: told, answer: told, saved: [], refreshed })
     // No external service is enabled.
@@ -120,8 +120,8 @@ describe('facts that are kept', () => {
   })
 })
 
-describe('facts of the local index', () => {
-  test('are given at once, and asked for in the background', async () => {
+describe('metadata of the local index', () => {
+  test('local metadata is returned at once and refreshed in the background', async () => {
     expect(await look({ local: found, outside: [notFound] })).toMatchObject({
       answer: found,
       saved: [],
@@ -129,24 +129,24 @@ describe('facts of the local index', () => {
     })
   })
 
-  test('are fresh as long as it is fresh that nobody else has any', async () => {
+  test('local metadata counts as fresh while a recent not-found is stored', async () => {
     const stored: StoredAnswer = { kind: 'not-found', fetchedAt: now }
     expect(await look({ stored, local: found, outside: [found] })).toMatchObject({ answer: found, refreshed: [] })
   })
 
-  test('are all there is where nobody outside is asked', async () => {
+  test('local metadata is all there is without external services', async () => {
     expect(await look({ local: found })).toMatchObject({ answer: found, refreshed: [] })
     expect(await look({})).toMatchObject({ answer: notFound, saved: [], refreshed: [] })
   })
 
-  test('that could not be read are not said to be none', async () => {
+  test('unreadable local metadata is not reported as missing', async () => {
     const unread: FactsAnswer = { kind: 'unavailable' }
     expect((await look({ local: unread, outside: [notFound] })).answer).toEqual(unread)
   })
 })
 
-describe('facts from outside', () => {
-  test('are kept with all that came with them, and the next service is not asked', async () => {
+describe('external metadata', () => {
+  test('external metadata is stored completely without querying the next service', async () => {
     const updates = [] as const
     const versions = { source: 'crossref', versions: [] } as const
     const references = { source: 'crossref', cited: { dois: [] }, published: '2001' } as const
@@ -159,7 +159,7 @@ describe('facts from outside', () => {
     expect(rest).toMatchObject({ asked: 2, refreshed: [] })
   })
 
-  test('without a word of updates are kept, and updates asked for in the background', async () => {
+  test('metadata without update information is stored, and updates fetched in the background', async () => {
     const { answer, saved, refreshed } = await look({ outside: [found] })
     expect(answer).toEqual(found)
     expect(saved).toEqual([[paper.doi, { facts: paper, updates: null, versions: [], references: [] }]])
@@ -170,7 +170,7 @@ describe('facts from outside', () => {
     [[notFound], null],
     [[notFound, { kind: 'not-found', updates: 'unknown' }], 'unknown'],
     [[{ kind: 'not-found', updates: 'unknown' }, notFound], 'unknown'],
-  ] as const)('that there are none are kept, with whether updates were asked for: %j', async (outside, updates) => {
+  ] as const)('a not-found result is stored with its update state: %j', async (outside, updates) => {
     const { answer, saved, refreshed } = await look({ outside: [...outside] })
     expect(answer).toEqual(notFound)
     expect(saved).toEqual([[paper.doi, { facts: null, updates, versions: [], references: [] }]])
@@ -181,13 +181,13 @@ describe('facts from outside', () => {
     [[{ kind: 'unavailable', silent: ['OpenAlex'] }, notFound], ['OpenAlex']],
     [[notFound, { kind: 'unavailable', silent: ['Crossref'] }], ['Crossref']],
     [[{ kind: 'unavailable' }, { kind: 'unavailable', silent: ['Crossref'] }], ['Crossref']],
-  ] as const)('are not said to be none while a service is silent: %j', async (outside, silent) => {
+  ] as const)('an unavailable service prevents a not-found result: %j', async (outside, silent) => {
     const { answer, saved } = await look({ outside: [...outside] as FactsAnswer[] })
     expect(answer).toEqual({ kind: 'unavailable', silent })
     expect(saved).toEqual([])
   })
 
-  test('are not asked for by who has asked too often', async () => {
+  test('a client over its limit triggers no external lookup', async () => {
     const may: MayAsk = { kind: 'refused', retryAfterSeconds: 7 }
     const { answer, asked, saved } = await look({ outside: [found], may })
     expect(answer).toEqual({ kind: 'unavailable', retryAfter: 7 })

@@ -35,18 +35,18 @@ const two = [
   { name: 'G. Hopper', orcid: null },
 ]
 
-describe('the head of a paper’s page', () => {
+describe('head of a paper page', () => {
   test.each([
     [two, false, 'Ada Lovelace and G. Hopper, A journal'],
     [two, true, 'Ada Lovelace et al., A journal'],
     [two.slice(1), false, 'G. Hopper, A journal'],
     [two.slice(1), true, 'G. Hopper et al., A journal'],
     [[], false, 'A title. A journal'],
-  ])('names the authors: %#', (authors, authorsTruncated, words) => {
+  ])('the head names the authors: %#', (authors, authorsTruncated, words) => {
     expect(paperHead(model(doi, { authors, authorsTruncated }), '').description).toContain(words)
   })
 
-  test('says what the paper is and what is known', () => {
+  test('the head states paper and status', () => {
     const head = paperHead(model(doi), 'https://papers.example')
     expect(head).toMatchObject({
       title: 'A title · Corroborate',
@@ -88,18 +88,18 @@ describe('the head of a paper’s page', () => {
   const without = { title: null, authors: [], journal: null, year: null }
   const noindex = { name: 'robots', content: 'noindex' }
 
-  test.each(['not-found', 'unavailable'] as const)('of a page with nothing on it keeps robots away: %s', record => {
+  test.each(['not-found', 'unavailable'] as const)('a page without content is noindex: %s', record => {
     const head = paperHead(model(doi, { ...without, record }), 'http://localhost')
     expect(head).toMatchObject({
       title: '10.1000/x · Corroborate',
-      description: 'Say whether the paper with the DOI 10.1000/x is reliable, and see what others say.',
+      description: 'Retractions, corrections, replications and reader votes for the paper with the DOI 10.1000/x.',
       jsonLd: [],
     })
     expect(head.meta).toContainEqual(noindex)
     expect(head.linkHeader).not.toContain('ScholarlyArticle')
   })
 
-  test('of a paper that only its outcomes tell of is for everybody', () => {
+  test('a paper known only by replications is indexable', () => {
     const fact = exampleFact({ year: null, date: null, kind: 'correction', label: 'Correction' })
     const known = { ...model(doi).known, facts: [fact] }
     const head = paperHead(model(doi, { ...without, known, record: 'not-found' }), 'http://localhost')
@@ -127,7 +127,7 @@ describe('the head of a paper’s page', () => {
   const articleOf = (known: Partial<PaperPageModel['known']>) =>
     paperHead(model(doi, { known: { ...model(doi).known, ...known } }), 'https://papers.example').jsonLd[0]
 
-  test('tells programs of every notice, and not of the gravest alone', () => {
+  test('structured data lists every notice, not just the most severe', () => {
     const facts = [
       fact({ kind: 'retraction', label: 'Retraction', date: '2021-06' }),
       fact({}),
@@ -145,7 +145,7 @@ describe('the head of a paper’s page', () => {
     })
   })
 
-  test('gives a work no status of how attempts to repeat it ended, and links reports as reviews', () => {
+  test('structured data gives works no replication status and links reports as reviews', () => {
     const status: Status = { ...nothingKnown, kind: 'held', attempts: { held: 1, notHeld: 0, mixed: 0, unclear: 0 } }
     const report = { group: 'report', isReport: true, kind: 'held', label: 'Reproduced' } as const
     const article = articleOf({ status, facts: [fact({ ...report, href: '/10.1000/x/audit/abcdef012' })] })
@@ -155,7 +155,7 @@ describe('the head of a paper’s page', () => {
     expect(article).toMatchObject({ review: [{ '@type': 'Review', '@id': id, url: id }], subjectOf: [{ '@id': id }] })
   })
 
-  test('tells nobody of a status, a notice or a report where there is none', () => {
+  test('structured data omits missing status, notices and reports', () => {
     expect(paperHead(model(doi, without), 'https://papers.example').jsonLd).toEqual([
       {
         '@context': 'https://schema.org',
@@ -168,7 +168,7 @@ describe('the head of a paper’s page', () => {
     ])
   })
 
-  test('tells programs the paper’s authors with their identifiers, its journal and its year', () => {
+  test('structured data has authors with identifiers, journal and year', () => {
     expect(paperHead(model(doi), 'https://papers.example').jsonLd[0]).toMatchObject({
       name: 'A title',
       identifier: { '@type': 'PropertyValue', propertyID: 'DOI', value: '10.1000/x' },
@@ -183,7 +183,7 @@ describe('the head of a paper’s page', () => {
     expect(JSON.stringify(paperHead(model(doi), 'https://papers.example').jsonLd)).not.toContain('orcid.org/null')
   })
 
-  test('tells the first fifty authors, and ten in the header', () => {
+  test('structured data lists fifty authors, and the header ten', () => {
     const authors = Array.from({ length: 60 }, (_, n) => ({ name: `Author ${n}`, orcid: `0000-0000-0000-00${10 + n}` }))
     const { jsonLd, linkHeader } = paperHead(model(doi, { authors }), 'https://papers.example')
     const named = (jsonLd[0] as { author: { name: string }[] }).author.map(({ name }) => name)
@@ -195,7 +195,7 @@ describe('the head of a paper’s page', () => {
     expect(linkHeader).toContain('rel="linkset"')
   })
 
-  test('tells networks what a link to it shows', () => {
+  test('the head has social preview metadata', () => {
     const { properties } = paperHead(model(doi), 'https://papers.example')
     expect(properties).toEqual([
       { property: 'og:type', content: 'article' },
@@ -211,7 +211,7 @@ describe('the head of a paper’s page', () => {
     ])
   })
 
-  test('of a page with nothing on it has no picture', () => {
+  test('a page without content has no preview image', () => {
     const { meta, properties } = paperHead(model(doi, { ...without, record: 'not-found' }), 'https://papers.example')
     expect(meta).toContainEqual({ name: 'twitter:card', content: 'summary' })
     expect(properties?.map(({ property }) => property)).toEqual([
@@ -223,7 +223,7 @@ describe('the head of a paper’s page', () => {
     ])
   })
 
-  test('links the citations and the feed', () => {
+  test('the head links citations and feed', () => {
     expect(paperHead(model(doi), 'https://papers.example').links).toEqual([
       {
         rel: 'describedby',
@@ -247,12 +247,12 @@ describe('the head of a paper’s page', () => {
         rel: 'alternate',
         href: 'https://papers.example/feed/10.1000/x.atom',
         type: 'application/atom+xml',
-        title: 'What happens to this paper',
+        title: 'Updates to this paper',
       },
     ])
   })
 
-  test('says the status before the title, once, and with its date before what is known', () => {
+  test('the title starts with the status once, and the description adds its date', () => {
     const status: Status = { ...nothingKnown, kind: 'retracted', date: '2020-06' }
     const known = { ...model(doi).known, status, summary: 'One retraction.' }
     const head = paperHead(model(doi, { known, title: 'RETRACTED: A title' }), 'https://papers.example')
@@ -261,7 +261,7 @@ describe('the head of a paper’s page', () => {
     expect(head.description).toMatch(/^Retracted in June 2020\. One retraction\. /)
   })
 
-  test('describes what reports made here say', () => {
+  test('the description mentions community reports', () => {
     const reports = { held: 1, notHeld: 0, mixed: 0, unclear: 0, uncounted: 0 }
     const attempts = { held: 0, notHeld: 2, mixed: 0, unclear: 0 }
     const status: Status = { ...nothingKnown, kind: 'not-held', attempts, reports }
@@ -277,7 +277,7 @@ describe('the head of a paper’s page', () => {
     ['It holds!', 'It holds!'],
     ['It holds.', 'It holds.'],
     ['Does it hold? A study', 'Does it hold? A study.'],
-  ])('ends the title %s as a sentence', (title, words) => {
+  ])('the title %s is ended as a sentence', (title, words) => {
     expect(paperHead(model(doi, { ...without, title }), '').description).toBe(`One correction. ${words}`)
   })
 
@@ -292,11 +292,11 @@ describe('the head of a paper’s page', () => {
       `${'a'.repeat(75)} ${'b'.repeat(73)}…`,
     ],
     ['within the one word that it is', 'a'.repeat(151), `${'a'.repeat(149)}…`],
-  ])('shows a long title %s', (_, title, shown) => {
+  ])('a long title is shown %s', (_, title, shown) => {
     expect(paperHead(model(doi, { title }), '').title).toBe(`${shown} · Corroborate`)
   })
 
-  test('tells of twenty reports made here, and of nothing else as one', () => {
+  test('structured data lists twenty community reports as reviews, and nothing else', () => {
     const report = (n: number, given: Partial<KnownFact> = {}) =>
       fact({ group: 'report', isReport: true, href: `/10.1000/x/audit/${n}`, label: `Report ${n}`, ...given })
     const { isReport, ...unmarked } = report(3)
@@ -309,12 +309,15 @@ describe('the head of a paper’s page', () => {
     expect(article.subjectOf).toHaveLength(20)
   })
 
-  test.each(['held', 'not-held', 'mixed'] as const)('gives a work whose attempts end %s no status', kind => {
-    const status: Status = { ...nothingKnown, kind, attempts: { held: 1, notHeld: 1, mixed: 1, unclear: 0 } }
-    expect(articleOf({ status })).not.toHaveProperty('creativeWorkStatus')
-  })
+  test.each(['held', 'not-held', 'mixed'] as const)(
+    'a work whose replications are %s has no status in structured data',
+    kind => {
+      const status: Status = { ...nothingKnown, kind, attempts: { held: 1, notHeld: 1, mixed: 1, unclear: 0 } }
+      expect(articleOf({ status })).not.toHaveProperty('creativeWorkStatus')
+    },
+  )
 
-  test('tells a notice’s date where it is the event’s own, and its address where it has a DOI', () => {
+  test('structured data has a notice’s date if exact, and its URL if it has a DOI', () => {
     const notice = { '@type': 'CorrectionComment', text: 'Correction in 2018' }
     const url = 'https://doi.org/10.1000/notice'
     const year = { date: '2018' }
@@ -335,14 +338,14 @@ describe('the head of a paper’s page', () => {
     ])
   })
 
-  test('tells of fifty notices about the paper, and of none that it is itself', () => {
+  test('structured data lists up to fifty notices about the paper, not those it announces', () => {
     expect(articleOf({ facts: [fact({ kind: 'notice' })] })).not.toHaveProperty('correction')
     const facts = Array.from({ length: 60 }, (_, n) => fact({ id: `fact-${n}`, label: `Correction ${n}`, date: null }))
     const { correction } = articleOf({ facts }) as { correction: { text: string }[] }
     expect(correction.map(({ text }) => text)).toEqual(Array.from({ length: 50 }, (_, n) => `Correction ${n}`))
   })
 
-  test('is a valid header for any DOI and any title', () => {
+  test('the Link header is valid for any DOI and title', () => {
     fc.assert(
       fc.property(dois, fc.string({ unit: 'grapheme', maxLength: 400 }), (any, title) => {
         const head = paperHead(model(any, { title }), 'http://localhost:5000')

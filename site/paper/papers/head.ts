@@ -46,7 +46,7 @@ export const paperHead = (model: PaperPageModel, origin: string): PaperHead => {
         rel: 'alternate',
         href: `${origin}${paths.paperFeed(storedDoi(model.doi))}`,
         type: 'application/atom+xml',
-        title: 'What happens to this paper',
+        title: 'Updates to this paper',
       },
     ],
     jsonLd: saysNothing(model) ? [] : [article(model, origin)],
@@ -85,7 +85,8 @@ const describe = (model: PaperPageModel): string => {
   const { doi, title, authors, authorsTruncated, journal, year, known } = model
   const { headline, word } = statusWords(known.status)
   const reports = reportsInWords(known.status)
-  if (saysNothing(model)) return `Say whether the paper with the DOI ${doi} is reliable, and see what others say.`
+  if (saysNothing(model))
+    return `Retractions, corrections, replications and reader votes for the paper with the DOI ${doi}.`
   const [first] = authors
   const names =
     first === undefined

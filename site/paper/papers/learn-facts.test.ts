@@ -16,12 +16,12 @@ const learn = async (found: readonly PaperFacts[], kept: readonly PaperFacts[] =
   return done
 }
 
-test('what a list tells is kept; a paper with more authors than it tells is asked for later', async () => {
+test('metadata from a search result is stored, and a paper with truncated authors is fetched later', async () => {
   const found = [work('10.1000/a', { title: 'A' }), work('10.1000/b', { title: 'B', authorsTruncated: true })]
   expect(await learn(found)).toEqual(['save 10.1000/a A', 'save 10.1000/b B', 'refresh 10.1000/b'])
 })
 
-test('a paper that was asked for alone is left as it is: a list tells less', async () => {
+test('search results do not overwrite metadata fetched individually', async () => {
   const kept = [work('10.1000/a', { details: noDetails }), work('10.1000/b')]
   const found = [work('10.1000/a', { authorsTruncated: true }), work('10.1000/b', { title: 'B' })]
   expect(await learn(found, kept)).toEqual(['save 10.1000/b B'])

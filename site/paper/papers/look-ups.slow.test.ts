@@ -10,7 +10,7 @@ afterAll(async () => {
   for (const close of closing.toReversed()) await close()
 })
 
-test('past the limit of an address nobody outside is asked, by page, citation or search, and nothing is called unknown', async () => {
+test('over the rate limit no external lookup happens by page, citation or search, and nothing is reported unknown', async () => {
   const openAlex = await startOpenAlex([])
   closing.push(openAlex.close)
   // Two of the 120 look-ups.

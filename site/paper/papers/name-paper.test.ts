@@ -20,7 +20,7 @@ test.each<[string, Partial<PaperFacts>]>([
   ['Ada Lovelace', { authors: [ada], year: null }],
   ['1843', { authors: [], year: 1843 }],
   ['', { authors: [], year: null }],
-])('a paper is named with "%s"', async (byline, facts) => {
+])('a paper is described as "%s"', async (byline, facts) => {
   expect(await found({ ...facts, title: 'Notes' })).toEqual({ doi, title: 'Notes', byline, href: '/10.1000/x' })
 })
 
@@ -31,7 +31,7 @@ test.each<FactsAnswer>([{ kind: 'not-found' }, { kind: 'unavailable' }])(
   },
 )
 
-test('the look-up counts for the address that asks', async () => {
+test('the lookup counts for the client’s IP address', async () => {
   const asked: unknown[] = []
   const find = async (...of: unknown[]): Promise<FactsAnswer> => {
     asked.push(of)

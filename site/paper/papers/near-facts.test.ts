@@ -17,7 +17,7 @@ const index = (found: Work | null): LocalIndex => ({
 })
 const look = lookNear(async ask => ask(index(of('Does \\emphJASIST have an archive?'))))
 
-test('a work of ours is told as the facts of a paper, however it is found', async () => {
+test('an indexed work is returned as paper metadata by any lookup', async () => {
   const facts = {
     ...{ ...known, doi, title: 'Does JASIST have an archive?' },
     ...{ details: { ...noDetails, citedBy: 7 }, fetchedAt: null },
@@ -28,7 +28,7 @@ test('a work of ours is told as the facts of a paper, however it is found', asyn
   expect(await look(({ startsKnown }) => startsKnown(['a']))).toEqual(new Set(['a']))
 })
 
-test('a work without a title has none, and one that we do not have is not found', async () => {
+test('a work without a title has none, and an unindexed work is not found', async () => {
   const untitled = lookNear(async ask => ask(index(of(null))))
   expect(await untitled(({ local }) => local(doi))).toMatchObject({ kind: 'found', facts: { title: null } })
   expect(await lookNear(async ask => ask(index(null)))(({ local }) => local(doi))).toEqual({ kind: 'not-found' })

@@ -9,7 +9,7 @@ const paper = work('10.1000/paper')
 const noticeTitled = (heading: string, more: Partial<PaperFacts> = {}) =>
   work('10.1000/notice', { title: `${heading}${title}`, year: 2004, ...more })
 
-describe('a paper of which only the title of its notice says that it is gone', () => {
+describe('paper whose retraction is known only from a notice’s title', () => {
   test.each([
     ['Retraction: ', 'retracted'],
     ['Retraction Note: ', 'retracted'],
@@ -17,7 +17,7 @@ describe('a paper of which only the title of its notice says that it is gone', (
     ['Withdrawal: ', 'withdrawn'],
     ['Expression of Concern: ', 'concern'],
     ['Editorial Expression of Concern: ', 'concern'],
-  ])('%s', (heading, kind) => {
+  ])('the notice title prefix %s counts', (heading, kind) => {
     const near = { local: () => ({ kind: 'not-found' as const }), titled: among(paper, noticeTitled(heading)) }
     const evidence = evidenceOf(paper.doi, paper, { updates: [], replications: [] }, near)
     expect(knownFrom(evidence, [], Date.UTC(2026, 0)).status).toMatchObject({
@@ -34,9 +34,9 @@ describe('a paper of which only the title of its notice says that it is gone', (
     ['a notice older than the paper', [noticeTitled('Retraction: ', { year: 1999 })]],
     ['two papers with the title', [noticeTitled('Retraction: '), work('10.1000/other')]],
     ['no notice', []],
-  ])('%s says nothing', (_, others) => expect(noticesByTitle(paper, among(paper, ...others))).toEqual([]))
+  ])('%s is not evidence', (_, others) => expect(noticesByTitle(paper, among(paper, ...others))).toEqual([]))
 
-  test('what a source tells of the paper goes before', () => {
+  test('a source’s own statement takes precedence', () => {
     const update = {
       doi: paper.doi,
       type: 'retraction',
@@ -50,14 +50,14 @@ describe('a paper of which only the title of its notice says that it is gone', (
     expect(evidenceOf(paper.doi, paper, { updates: [update], replications: [] }, near).updates).toEqual([update])
   })
 
-  test('the works are looked up once, for all headings', () => {
+  test('works are looked up once for all prefixes', () => {
     const titled = vi.fn(among(paper))
     noticesByTitle(paper, titled)
     expect(titled).toHaveBeenCalledTimes(1)
   })
 })
 
-describe('the papers of a list that may have a notice by title', () => {
+describe('papers in a list with notices by title', () => {
   const other = work('10.1000/other', { title: 'Quite another study of mice in large rooms' })
   const short = work('10.1000/short', { title: 'Rats in rooms' })
   const list = [paper, other, short, work('10.1000/untitled', { title: null })]
@@ -71,7 +71,7 @@ describe('the papers of a list that may have a notice by title', () => {
     return { asked, dois: [...dois] }
   }
 
-  test('are those for which some title begins like a notice of theirs', () => {
+  test('papers with a matching notice title are selected', () => {
     const { asked, dois } = ask('retraction note to a study of rats')
     expect(dois).toEqual([paper.doi])
     expect(asked).toContain(
@@ -84,13 +84,13 @@ describe('the papers of a list that may have a notice by title', () => {
     expect(asked.some(start => start.includes('rats in rooms'))).toBe(false)
   })
 
-  test('are both where both have one, and none where none has', () => {
+  test('all papers with such a notice are selected, possibly none', () => {
     expect(ask('withdrawal').dois).toEqual([paper.doi, other.doi])
     expect(ask('correction').dois).toEqual([])
     expect(ask('', []).dois).toEqual([])
   })
 
-  test.each(['RETRACTED: ', 'WITHDRAWN: '])('are found whatever stands before their title: %s', before => {
+  test.each(['RETRACTED: ', 'WITHDRAWN: '])('notices are found whatever prefix precedes the title: %s', before => {
     expect(ask('retraction a study', [{ ...paper, title: `${before}${title}` }]).dois).toEqual([paper.doi])
   })
 })
@@ -99,7 +99,7 @@ test.each([
   ['Partial Retraction: ', 'partial-retraction'],
   ['Notice of Partial Retraction: ', 'partial-retraction'],
   ['Retraction: ', 'retraction'],
-])('%s is told as a %s, with its own year and title', (heading, type) => {
+])('%s is reported as a %s with the notice’s year and title', (heading, type) => {
   const notice = noticeTitled(heading, { year: null })
   const [found] = noticesByTitle(paper, () => [notice, notice, paper])
   expect(noticesByTitle(paper, () => [notice, notice, paper])).toHaveLength(1)

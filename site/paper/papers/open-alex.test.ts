@@ -16,11 +16,11 @@ const read = async (work: object) => {
   return answer.kind === 'found' ? answer : expect.fail(answer.kind)
 }
 
-describe('a paper that OpenAlex is asked for', () => {
+describe('OpenAlex lookup', () => {
   test.each([
     [undefined, null],
     ['secret', 'secret'],
-  ])('is asked for by its DOI, with the key %s', async (apiKey, sent) => {
+  ])('OpenAlex is queried by DOI with the key %s', async (apiKey, sent) => {
     const { answered, asked } = ask(jsonAnswer(404, {}), apiKey)
     await answered
     expect(asked).toHaveLength(1)
@@ -41,11 +41,11 @@ describe('a paper that OpenAlex is asked for', () => {
     ['not understood', jsonAnswer(400, { error: 'Invalid query' }), silent],
     ['no JSON', { kind: 'answer', status: 200, body: '<html>' } as const, silent],
     ['no work', jsonAnswer(200, null), silent],
-  ])('is %s', async (_, answer, expected) => {
+  ])('an OpenAlex response that is %s is handled', async (_, answer, expected) => {
     expect(await ask(answer).answered).toEqual(expected)
   })
 
-  test('is found without its DOI and with nothing told', async () => {
+  test('a paper is found without its DOI and metadata', async () => {
     expect(await ask(jsonAnswer(200, {})).answered).toEqual({
       kind: 'found',
       facts: { doi, ...nothingTold, source: 'openalex', fetchedAt: 7 },
@@ -54,7 +54,7 @@ describe('a paper that OpenAlex is asked for', () => {
     })
   })
 
-  test('is found with all that is told', async () => {
+  test('a paper is found with all metadata', async () => {
     const { facts } = await read({
       doi: 'https://doi.org/10.1000/ASKED',
       display_name: 'A <i>title</i> &amp; more',
@@ -77,7 +77,7 @@ describe('a paper that OpenAlex is asked for', () => {
     })
   })
 
-  test('has the authors that have a name, as it is printed where there is no other', async () => {
+  test('authors with a name are kept, in printed form if there is no other', async () => {
     const { facts } = await read({
       authorships: [
         { author: { display_name: 'Ada Lovelace', orcid: 'https://orcid.org/0000-0002-1825-0097' } },
@@ -95,7 +95,7 @@ describe('a paper that OpenAlex is asked for', () => {
   })
 
   test.each([null, { source: null }, { source: { display_name: null } }])(
-    'has no journal where none is told: %j',
+    'a missing journal is null: %j',
     async primary_location => {
       expect((await read({ primary_location })).facts.journal).toBe(null)
     },
@@ -120,12 +120,12 @@ describe('a paper that OpenAlex is asked for', () => {
       { href: pdf, version: null },
     ],
     [null, { href: open, version: null }],
-  ])('is free to read at its best place: %j', async (best_oa_location, freeText) => {
+  ])('open access links to the best location: %j', async (best_oa_location, freeText) => {
     const { facts } = await read({ best_oa_location, open_access: { oa_url: open } })
     expect(facts.details?.freeText).toEqual(freeText)
   })
 
-  test('names its other versions by their own DOIs', async () => {
+  test('other versions are named by their own DOIs', async () => {
     const { versions } = await read({
       locations: [
         { landing_page_url: 'https://doi.org/10.1000/asked', version: 'publishedVersion' },
@@ -147,7 +147,7 @@ describe('a paper that OpenAlex is asked for', () => {
     ])
   })
 
-  test('cites what has an identifier of a work, and is as old as it says', async () => {
+  test('references with a work id are kept, and the publication date', async () => {
     const { references } = await read({
       referenced_works: ['https://openalex.org/W900', null, 'https://openalex.org/A5', 'https://openalex.org/W901'],
       publication_date: '2012-03-04',
@@ -160,9 +160,9 @@ describe('a paper that OpenAlex is asked for', () => {
   })
 })
 
-describe('a work among OpenAlex’s search results', () => {
+describe('OpenAlex search result', () => {
   test.each([['a text'], [null], [{ display_name: 'No DOI' }], [{ doi: null }], [{ doi: 'https://openalex.org/W1' }]])(
-    'is no paper: %j',
+    '%j is not a paper',
     value => {
       expect(readOpenAlexWork(value, 0)).toBe(null)
     },
@@ -177,12 +177,12 @@ describe('a work among OpenAlex’s search results', () => {
     ['a word that some are left out', { authorships: authorships(2), is_authors_truncated: true }, true],
     ['a word that none is left out', { authorships: authorships(2), is_authors_truncated: false }, false],
     ['no authors', {}, false],
-  ])('with %s', (_, given, authorsTruncated) => {
+  ])('author truncation with %s', (_, given, authorsTruncated) => {
     const work = { doi: 'https://doi.org/10.1000/asked', title: 'A title', ...given }
     expect(readOpenAlexWork(work, 7)).toMatchObject({ doi, title: 'A title', authorsTruncated, fetchedAt: 7 })
   })
 
-  test('that is asked for alone has all its authors', async () => {
+  test('a work fetched individually has all its authors', async () => {
     const { facts } = await read({ authorships: authorships(150) })
     expect(facts).toMatchObject({ authors: { length: 150 }, authorsTruncated: false })
   })

@@ -9,7 +9,7 @@ const services = (names: ('openAlex' | 'crossref')[]) =>
     ...{ logger: { info: () => {} }, now: () => 0 },
   })
 
-test('a service that is switched off is none, and the other is asked nonetheless', () => {
+test('a disabled service is omitted and the other still queried', () => {
   const states = (['openAlex', 'crossref'] as const).map(name => {
     const { openAlex, crossref, isAnyReachable, crossrefState } = services([name])
     return [openAlex !== null, crossref !== null, isAnyReachable(), crossrefState()]

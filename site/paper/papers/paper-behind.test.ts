@@ -17,20 +17,20 @@ test.each([
   ['of the year of the notice', [work('10.1000/a', { journal: null, year: 2004 })], '10.1000/a'],
   ['of another journal in the right year', [work('10.1000/a', { journal: 'Journal of Mice', year: 2001 })], null],
   ['none', [], null],
-])('a paper %s', (_, papers, found) => {
+])('notice target: a paper %s', (_, papers, found) => {
   expect(paperBehind(notice, title, among(...papers))).toBe(found)
 })
 
-test('a title of a few words may be any paper’s', () => {
+test('a title of few words could be any paper’s', () => {
   expect(paperBehind(notice, 'Study of rats', among(work('10.1000/a', { title: 'Study of rats' })))).toBeNull()
 })
 
-test('a paper that only begins like the title is another', () => {
+test('a paper that only starts with the title is not a match', () => {
   const longer = work('10.1000/a', { title: `${title} and halls` })
   expect(paperBehind(notice, title, () => [longer])).toBeNull()
 })
 
-test('a notice of which neither journal nor year is known may be about any paper', () => {
+test('a notice without journal and year may be about any paper', () => {
   const bare = { ...notice, journal: null, year: null }
   expect(paperBehind(bare, title, among(work('10.1000/a')))).toBeNull()
 })
@@ -38,6 +38,6 @@ test('a notice of which neither journal nor year is known may be about any paper
 test.each([
   ['Study of rats in rooms', true],
   ['Study of rats, again', false],
-])('that the title "%s" tells one paper from all others is %s', (text, tells) => {
+])('the title "%s" is distinctive: %s', (text, tells) => {
   expect(tellsOne(text)).toBe(tells)
 })

@@ -13,7 +13,7 @@ import type { PaperView } from './paper-view.ts'
 
 const paper = '/10.1000/x'
 
-describe('what the look-up of a paper ends in', () => {
+describe('paper page response', () => {
   type Given = { isShared?: boolean; person?: { signedIn: boolean } | null; reader?: Partial<Reader>; query?: string }
 
   /** Requests a paper's page with the given view; the page is its model as JSON. */
@@ -45,26 +45,26 @@ describe('what the look-up of a paper ends in', () => {
   })
   const both = [false, true] as const
 
-  test.each(both)('that no paper can have the DOI is said, and there is no page (shared: %s)', async isShared => {
+  test.each(both)('an impossible DOI returns an error instead of a page (shared: %s)', async isShared => {
     const impossible = await ask({ kind: 'impossible' }, { isShared })
-    expect([impossible.status, impossible.text]).toEqual([404, expect.stringContaining('No DOI can look like this')])
+    expect([impossible.status, impossible.text]).toEqual([404, expect.stringContaining('This is not a valid DOI')])
     const below = await ask({ kind: 'below', doi: storedDoi('10.1000/above') }, { isShared })
     expect([below.status, below.text]).toEqual([404, expect.stringContaining('10.1000/above')])
   })
 
-  test.each(both)('a better address is gone to, and nobody keeps that (shared: %s)', async isShared => {
+  test.each(both)('a better path redirects, uncached (shared: %s)', async isShared => {
     const { status, headers, text } = await ask({ kind: 'moved', path: '/10.1000/better' }, { isShared })
     expect([status, headers.get('Location'), text]).toEqual([302, '/10.1000/better', ''])
     expect(headers.get('Cache-Control') ?? '').not.toContain('public')
   })
 
-  test.each(both)('who has asked too often hears when to come back (shared: %s)', async isShared => {
+  test.each(both)('a client over the rate limit gets Retry-After (shared: %s)', async isShared => {
     const { status, headers, made } = await ask(page('unavailable', 7), { isShared })
     expect([status, headers.get('Retry-After'), made().model]).toEqual([429, '7', { record: 'unavailable' }])
     expect((await ask(page(), { isShared })).headers.has('Retry-After')).toBe(false)
   })
 
-  test('a page that all get may be kept by everybody, unless a source did not answer', async () => {
+  test('a shared page is publicly cacheable unless a source was unavailable', async () => {
     const kept = await ask(page(), { isShared: true })
     expect([kept.status, kept.headers.get('Cache-Control')]).toEqual([
       200,
@@ -83,7 +83,7 @@ describe('what the look-up of a paper ends in', () => {
     ['nobody', {}, { cache: 'private, no-cache', isSomebodys: false }],
     ['a visitor who acted', { person: { signedIn: false } }, { cache: 'private, no-cache', isSomebodys: true }],
     ['who is logged in', { reader: { signedIn: true } }, { cache: 'no-store', isSomebodys: true }],
-  ])('a page that was made for one is kept by nobody else: %s', async (_, given, { cache, isSomebodys }) => {
+  ])('a personal page is not shared: %s', async (_, given, { cache, isSomebodys }) => {
     const { headers, made } = await ask(page(), given)
     expect([headers.get('Cache-Control'), headers.get('Vary')]).toEqual([cache, 'Cookie, Accept-Encoding'])
     expect(made()).toMatchObject({ isSomebodys, hasNonce: true, reader: { path: paper } })
@@ -96,7 +96,7 @@ describe('what the look-up of a paper ends in', () => {
     ['without an account', { person: { signedIn: false }, query: '?claim_submitted=true' }, null],
     ['who was never seen here', { query: '?claim_submitted=true' }, null],
     ['who is told something else', { person: { signedIn: true }, reader: { notice: 'Other.' } }, 'Other.'],
-  ])('thanks for a claim are for a person %s', async (_, given, notice) => {
+  ])('the claim confirmation is shown to a person %s', async (_, given, notice) => {
     const told = (await ask(page(), given)).made().reader.notice
     expect(told).toEqual(notice === null ? null : expect.stringContaining(notice))
   })
@@ -133,8 +133,8 @@ describeStore<AppTables>('the page of a paper that is kept for a second', siteMi
     return { provider, clock, ask, vote, papersShown, fetchPage }
   }
 
-  describe('is made again', () => {
-    test('a second later, and not before, for readers who never acted', async () => {
+  describe('rerendering', () => {
+    test('a page is rerendered after a second, not earlier, for visitors', async () => {
       const { clock, ask, papersShown } = await setUp()
       for (const later of [0, 1, 998]) {
         clock.now += later
@@ -146,13 +146,13 @@ describeStore<AppTables>('the page of a paper that is kept for a second', siteMi
       expect(papersShown()).toBe(2)
     })
 
-    test('for every other paper', async () => {
+    test('each paper has its own cached page', async () => {
       const { ask } = await setUp()
       expect([(await ask()).doi, (await ask(undefined, '/10.1000/y')).doi]).toEqual(['10.1000/x', '10.1000/y'])
     })
   })
 
-  test('shows a vote of somebody else when its second is over', async () => {
+  test('another person’s vote appears after at most a second', async () => {
     const { clock, ask, vote } = await setUp()
     expect((await ask()).votes.counts.upvotes).toBe(0)
     await vote('upvote')
@@ -160,7 +160,7 @@ describeStore<AppTables>('the page of a paper that is kept for a second', siteMi
     expect((await ask()).votes).toMatchObject({ mine: null, counts: { upvotes: 1 } })
   })
 
-  test('is no page for a visitor who voted: theirs is made for them, every time', async () => {
+  test('a visitor who voted gets a page rendered for them each time', async () => {
     const { ask, vote } = await setUp()
     await ask()
     const cookie = await vote('upvote')
@@ -169,14 +169,14 @@ describeStore<AppTables>('the page of a paper that is kept for a second', siteMi
     expect((await ask(cookie)).votes).toMatchObject({ mine: 'downvote', counts: { upvotes: 0, downvotes: 1 } })
   })
 
-  test('is never the page of a visitor who voted', async () => {
+  test('a cached page never comes from a visitor who voted', async () => {
     const { ask, vote } = await setUp()
     const cookie = await vote('upvote')
     expect((await ask(cookie)).votes.mine).toBe('upvote')
     expect((await ask()).votes.mine).toBeNull()
   })
 
-  test('is no page for who is signed in, nor theirs for others', async () => {
+  test('signed-in readers get their own pages, which are not shared', async () => {
     const { provider, ask } = await setUp()
     const cookie = `corroborate_session=${provider.signIn(provider.addUser('ada@example.org')).token}.`
     await ask()
@@ -184,7 +184,7 @@ describeStore<AppTables>('the page of a paper that is kept for a second', siteMi
     expect((await ask()).reader.signedIn).toBe(false)
   })
 
-  test('is no page for who must be told that nobody can say who they are, nor theirs for others', async () => {
+  test('readers whose session cannot be checked get their own pages, which are not shared', async () => {
     const { provider, ask } = await setUp()
     const cookie = `corroborate_session=${provider.signIn(provider.addUser('ada@example.org')).token}.`
     provider.behave({ status: 503 })
@@ -193,7 +193,7 @@ describeStore<AppTables>('the page of a paper that is kept for a second', siteMi
     expect((await ask()).reader.notice).toBeNull()
   })
 
-  test('is kept by nobody else where it is one person’s', async () => {
+  test('a personal page is not cacheable by others', async () => {
     const { ask } = await setUp()
     const { headers } = await ask(`visitor=${'n'.repeat(22)}`)
     expect([headers.get('cache-control'), headers.get('vary'), headers.get('surrogate-key')]).toEqual([
@@ -203,7 +203,7 @@ describeStore<AppTables>('the page of a paper that is kept for a second', siteMi
     ])
   })
 
-  test('may be kept by a cache that many share where it is everybody’s, and says by which names it is purged', async () => {
+  test('a shared page is cacheable by shared caches, with its purge keys', async () => {
     const { ask } = await setUp()
     const { headers } = await ask()
     expect(headers.get('cache-control')).toBe(
@@ -217,10 +217,10 @@ describeStore<AppTables>('the page of a paper that is kept for a second', siteMi
     expect((await ask(undefined, '/10.1000/y')).headers.get('surrogate-key')).not.toBe(keys)
   })
 
-  describe('in a browser whose script fetches what is its reader’s', () => {
+  describe('browser that loads personal data by script', () => {
     const mark = 'yours=1234-5678'
 
-    test('is what everybody gets, also for a person who is signed in, and sets no cookie', async () => {
+    test('signed-in readers get the shared page too, without cookies', async () => {
       const { provider, ask, vote } = await setUp()
       const visitor = await vote('upvote')
       const session = `corroborate_session=${provider.signIn(provider.addUser('ada@example.org')).token}.`
@@ -234,7 +234,7 @@ describeStore<AppTables>('the page of a paper that is kept for a second', siteMi
       }
     })
 
-    test('is made for its reader where they have just done something, or ask for it', async () => {
+    test('a page is personalized right after an action or on request', async () => {
       const { ask, vote } = await setUp()
       const visitor = await vote('upvote')
       for (const query of ['yours', 'claim_submitted=true']) {
@@ -244,7 +244,7 @@ describeStore<AppTables>('the page of a paper that is kept for a second', siteMi
     })
 
     test.each(['yours=', 'yours=a b', `yours=${'a'.repeat(65)}`])(
-      'is made for its reader under %j, which is no mark',
+      'a page is personalized under %j, which is not a marker',
       async bad => {
         const { ask, vote } = await setUp()
         const visitor = await vote('upvote')
@@ -253,11 +253,11 @@ describeStore<AppTables>('the page of a paper that is kept for a second', siteMi
     )
   })
 
-  describe('on its way', () => {
+  describe('transfer', () => {
     const gzip = { 'accept-encoding': 'gzip, deflate, br' }
     const htmlOf = async (answer: Response) => gunzipSync(Buffer.from(await answer.arrayBuffer())).toString()
 
-    test('is compressed once for everybody, and its policy names its scripts by what they are', async () => {
+    test('a page is compressed once for all, with a hash-based CSP', async () => {
       const { fetchPage, papersShown } = await setUp()
       await fetchPage(gzip)
       const bodies = new Set<string>()
@@ -273,7 +273,7 @@ describeStore<AppTables>('the page of a paper that is kept for a second', siteMi
       expect([...bodies][0]).toContain('"nonce":null')
     })
 
-    test('has one strong tag for each form that it is sent in, and is known by each', async () => {
+    test('each encoding has a strong ETag that matches on revalidation', async () => {
       const { fetchPage } = await setUp()
       await fetchPage(gzip)
       const [packed, plain] = [await fetchPage(gzip), await fetchPage({})].map(
@@ -287,7 +287,7 @@ describeStore<AppTables>('the page of a paper that is kept for a second', siteMi
       }
     })
 
-    test('is not sent to who has it, until it says something else', async () => {
+    test('a page returns 304 until its content changes', async () => {
       const { fetchPage, vote, clock } = await setUp()
       const etag = (await fetchPage(gzip)).headers.get('etag') ?? ''
       for (const headers of [gzip, {}]) {
@@ -301,7 +301,7 @@ describeStore<AppTables>('the page of a paper that is kept for a second', siteMi
       expect((await fetchPage({ ...gzip, 'if-none-match': etag })).status).toBe(200)
     })
 
-    test('has the headers of GET over HEAD', async () => {
+    test('HEAD has the headers of GET', async () => {
       const { fetchPage } = await setUp()
       await fetchPage(gzip)
       const [get, head] = [await fetchPage(gzip), await fetchPage(gzip, 'HEAD')]
@@ -310,7 +310,7 @@ describeStore<AppTables>('the page of a paper that is kept for a second', siteMi
         expect(head.headers.get(name)).toBe(get.headers.get(name))
     })
 
-    test('has no tag when it is one person’s', async () => {
+    test('a personal page has no ETag', async () => {
       const { fetchPage, vote } = await setUp()
       const answer = await fetchPage({ ...gzip, cookie: await vote('upvote') })
       expect([answer.status, answer.headers.get('etag')]).toEqual([200, null])

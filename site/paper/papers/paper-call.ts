@@ -19,14 +19,13 @@ import { paperPage } from './paper-page.ts'
 /** A paper in the news is rendered once a second, however many read it; so many papers are kept at most. */
 const briefly = { lifetime: 1_000, most: 1_000 }
 
-const impossible =
-  'No DOI can look like this one, and no source knows it. Check it against the paper, or search for the title.'
+const impossible = 'This is not a valid DOI. Compare it with the paper, or search for the title.'
 
 const below = (doi: Doi): string =>
-  `No source knows this DOI. Its beginning, ${doi}, is that of a paper: what follows may have come along with the address it was copied from.`
+  `No source knows this DOI, but ${doi} is known. The rest may come from the address you copied.`
 
 const claimed =
-  'Thank you. Your claim is here: a moderator reads it before others see it, and we remind you a week before it lapses.'
+  'Thank you for your claim. A moderator reviews it before it appears, and we’ll remind you a week before it expires.'
 
 /** Returns the confirmation named by the query (SPEC §2), for signed-in users only, so that a shared URL shows none. */
 const thanksOf = (c: HttpContext, person: Person | null): string | null =>

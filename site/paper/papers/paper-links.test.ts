@@ -25,14 +25,14 @@ test.each([
   [['attempt'], true],
   [['report'], true],
   [['notice', 'report'], true],
-])('a paper of which %j is known links to its DocMap: %s', (groups, has) => expect(hasDocMap(...groups)).toBe(has))
+])('a paper with %j links to its DocMap: %s', (groups, has) => expect(hasDocMap(...groups)).toBe(has))
 
-test('the link to a DocMap says what it is', () => {
+test('the DocMap link has its type and profile', () => {
   const [found] = linksOf({ groups: ['attempt'] }).filter(({ href }) => href.includes('docmap'))
   expect(found).toEqual(docMap)
 })
 
-test('only what is a paper is called one, and its authors are named by their iDs', () => {
+test('only papers are typed as articles, with authors’ ORCID iDs', () => {
   const hrefs = (rel: string, given: Parameters<typeof linksOf>[0]) =>
     linksOf(given).flatMap(link => (link.rel === rel ? [link.href] : []))
   expect(hrefs('type', {})).toEqual(['https://schema.org/ScholarlyArticle', 'https://schema.org/AboutPage'])

@@ -11,7 +11,7 @@ const unknown: FactsAnswer = { kind: 'not-found' }
 const silent: FactsAnswer = { kind: 'unavailable', silent: ['OpenAlex', 'Crossref'] }
 const unasked: FactsAnswer = { kind: 'unavailable', retryAfter: 60 }
 
-describe('that nothing is known', () => {
+describe('empty status', () => {
   const [nothing, neutral] = [nothingKnown, { ...nothingKnown, kind: 'neutral' }] as const satisfies Status[]
 
   test.each<[string, FactsAnswer, string | null, Partial<Status>]>([
@@ -22,11 +22,11 @@ describe('that nothing is known', () => {
     ['while one is silent twice over', silent, 'Crossref', { kind: 'not-asked', silent: ['OpenAlex', 'Crossref'] }],
     ['where nobody was asked', unasked, null, { kind: 'not-asked', silent: [] }],
     ['of one without a record, while one is silent', unknown, 'Crossref', { kind: 'not-asked', silent: ['Crossref'] }],
-  ])('is said %s as it is', (_, record, who, expected) => {
+  ])('an empty status is accurate: %s', (_, record, who, expected) => {
     expect(withRecord(nothing, record, who)).toEqual({ ...nothing, ...expected })
   })
 
-  test('is not said of a paper of which something is known, if only what says nothing for or against it', () => {
+  test('an empty status is not shown when there is any evidence, even neutral', () => {
     expect(withRecord(neutral, unknown, null)).toBe(neutral)
     expect(withRecord(neutral, silent, null)).toMatchObject({ kind: 'not-asked' })
     const gone: Status = { ...nothingKnown, kind: 'retracted' }
@@ -58,8 +58,8 @@ const view = async (doi: string, { answers = {}, updates = [] as object[], repli
   return { view: await read(storedDoi(doi), null, '192.0.2.1'), asked }
 }
 
-describe('the page of a paper', () => {
-  test('is there for a DOI that nobody knows, unless nobody can have registered it', async () => {
+describe('paper page', () => {
+  test('an unknown DOI has a page unless it cannot be registered', async () => {
     expect((await view('10.1000/x')).view.kind).toBe('page')
     expect((await view('10.01/x')).view).toEqual({ kind: 'impossible' })
   })
@@ -75,7 +75,7 @@ describe('the page of a paper', () => {
     expect((await view('10.01/x', given)).view.kind).toBe('page')
   })
 
-  test('below that of a paper is none, where nobody knows it', async () => {
+  test('an unknown path below a paper’s DOI has no page', async () => {
     const answers = { '10.1000/x': found }
     expect((await view('10.1000/x/pdf/full', { answers })).view).toEqual({ kind: 'below', doi: '10.1000/x' })
     expect((await view('10.1000/x/pdf', { answers: { ...answers, '10.1000/x/pdf': found } })).view.kind).toBe('page')
@@ -83,7 +83,7 @@ describe('the page of a paper', () => {
     expect((await view('10.1000/y/pdf', { answers })).view.kind).toBe('page')
   })
 
-  test('moves to the paper without the end of a sentence, if that is known and the other is not', async () => {
+  test('a DOI with trailing punctuation redirects if the paper is known and the other is not', async () => {
     const answers = { '10.1000/x': found }
     expect((await view('10.1000/x.', { answers })).view).toEqual({ kind: 'moved', path: '/10.1000/x' })
     expect((await view('10.1000/y.', { answers })).view.kind).toBe('page')
@@ -93,7 +93,7 @@ describe('the page of a paper', () => {
     expect([away.view.kind, away.asked]).toEqual(['moved', ['find 10.1000/x.', 'near 10.1000/x']])
   })
 
-  test('says when an address that has asked too often may again, and which service is silent', async () => {
+  test('the page states when a rate-limited client may retry, and which service is unavailable', async () => {
     const of = async (answer: FactsAnswer) => {
       const { view: made } = await view('10.1000/x', { answers: { '10.1000/x': answer } })
       return made.kind === 'page' ? [made.retryAfter, made.model.record, made.model.freshness.silent] : made.kind

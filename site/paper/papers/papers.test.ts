@@ -218,7 +218,7 @@ describeStore<PaperTables>(
   'a paper',
   [factsMigration, versionsMigration, citationsMigration, ...knownMigrations, sourcesMigration, ...outboxMigrations],
   open => {
-    test('that OpenAlex knows is shown, kept, and not asked for again', async () => {
+    test('a paper known to OpenAlex is shown, stored, and not fetched again', async () => {
       const { openAlex, crossref, page } = await world(await open())
       expect(await page(doi('10.1000/alex'))).toMatchObject({
         doi: '10.1000/alex',
@@ -246,7 +246,7 @@ describeStore<PaperTables>(
       expect(requests(openAlex, crossref)).toBe(1)
     })
 
-    test('is told with its abstract, its free text, its citations and its other versions', async () => {
+    test('a paper has abstract, open access link, citations and other versions', async () => {
       const { page, clock } = await world(await open(), {
         index: [{ ...indexed, doi: doi('10.48550/arxiv.1'), title: 'RETRACTED: A title & more' }],
       })
@@ -280,7 +280,7 @@ describeStore<PaperTables>(
       expect((await page(doi('10.1000/cross'))).versions).toMatchObject([{ doi: '10.1000/preprint', kind: 'preprint' }])
     })
 
-    test('that is a notice by its title alone leads to the one paper with the title that it names', async () => {
+    test('a notice recognized by title links to the only paper with that title', async () => {
       const title = 'A study of rats in small rooms'
       const rats = { ...indexed, doi: doi('10.1000/rats'), title, journal: 'Rats', year: 2001 }
       const notice = { ...indexed, doi: doi('10.1000/n1'), title: `Retraction: ${title}`, journal: 'Rats', year: 2004 }
@@ -293,7 +293,7 @@ describeStore<PaperTables>(
       expect((await papers.statuses([notice.doi])).get(notice.doi)).toMatchObject({ kind: 'notice', announces })
     })
 
-    test('that Crossref has not is not said to be asked about for ever', async () => {
+    test('a paper missing in Crossref does not stay in a checking state', async () => {
       const { page, work } = await world(await open(), { index: [indexed] })
       expect((await page(indexed.doi)).freshness.told).toContain('we are asking Crossref')
       await work()
@@ -302,7 +302,7 @@ describeStore<PaperTables>(
       )
     })
 
-    test('gets Crossref’s updates in the background', async () => {
+    test('Crossref updates are fetched in the background', async () => {
       const { page, work } = await world(await open())
       await page(doi('10.1000/alex'))
       await work()
@@ -322,7 +322,7 @@ describeStore<PaperTables>(
       })
     })
 
-    test('that only Crossref knows is shown with its retraction at once', async () => {
+    test('a paper known only to Crossref is shown with its retraction at once', async () => {
       const { page, crossref } = await world(await open())
       const model = await page(doi('10.1000/cross'))
       expect(model).toMatchObject({
@@ -345,17 +345,17 @@ describeStore<PaperTables>(
       expect(await page(doi('10.1000/r'))).toMatchObject({ known: { summary: 'It retracts another paper.' } })
     })
 
-    test('with an awkward DOI reaches the services as it is', async () => {
+    test('an unusual DOI reaches the services unchanged', async () => {
       const { page } = await world(await open())
       expect(await page(sici)).toMatchObject({ record: 'found', title: null, authors: [], year: null })
     })
 
-    test('that was merged into another is taken from the registry of its own DOI', async () => {
+    test('a merged paper is fetched from its own DOI’s registration agency', async () => {
       const { page } = await world(await open())
       expect(await page(doi('10.1000/preprint'))).toMatchObject({ title: 'A preprint', year: 2020, kind: 'Preprint' })
     })
 
-    test('whose record says that it is retracted shows it, whichever other source is silent', async () => {
+    test('a record’s retraction is shown even if other sources are unavailable', async () => {
       const { page } = await world(await open())
       expect(await page(doi('10.1000/retracted'))).toMatchObject({
         known: {
@@ -365,14 +365,14 @@ describeStore<PaperTables>(
       })
     })
 
-    test('whose record is nothing but wrong types still has a page', async () => {
+    test('a record with entirely wrong types still has a page', async () => {
       const { page, openAlex } = await world(await open())
       expect(await page(doi('10.1000/odd'))).toMatchObject({ record: 'found', title: null, authors: [] })
       openAlex.behave({ status: 410 })
       expect(await page(doi('10.1000/nothing'))).toMatchObject({ record: 'not-found' })
     })
 
-    test('that nobody knows has a page, and is asked for again after a day, in the background', async () => {
+    test('an unknown paper has a page and is fetched again in the background after a day', async () => {
       const { page, openAlex, crossref, clock, work } = await world(await open())
       const unknown = doi('10.9999/nobody')
       expect(await page(unknown)).toMatchObject({ record: 'not-found', title: null, known: { facts: [] } })
@@ -386,7 +386,7 @@ describeStore<PaperTables>(
       expect(requests(openAlex, crossref)).toBe(4)
     })
 
-    test('below that of a paper, which nobody knows, is the address of nothing', async () => {
+    test('an unknown path below a paper’s DOI is not found', async () => {
       const { papers } = await world(await open())
       const known = doi('10.1000/above')
       await papers.learn(
@@ -398,7 +398,7 @@ describeStore<PaperTables>(
       expect(await papers.page(doi('10.1000/elsewhere/junk'), null, reader)).toMatchObject({ kind: 'page' })
     })
 
-    test('that nobody knows and nobody can have registered has no page; known to somebody it has one', async () => {
+    test('an unknown DOI that cannot be registered has no page, and a known one has', async () => {
       const { papers } = await world(await open())
       const impossible = doi('10.0000/anziamj.v56i0.9414')
       expect(await papers.page(impossible, null, reader)).toEqual({ kind: 'impossible' })
@@ -407,7 +407,7 @@ describeStore<PaperTables>(
       expect(await papers.page(impossible, null, reader)).toMatchObject({ kind: 'page' })
     })
 
-    test('in the index is shown without waiting for anybody, and refreshed once in the background', async () => {
+    test('an indexed paper is shown without waiting and refreshed once in the background', async () => {
       const { page, openAlex, crossref, work } = await world(await open(), { index: [indexed] })
       openAlex.behave('hang')
       crossref.behave('hang')
@@ -424,7 +424,7 @@ describeStore<PaperTables>(
       expect(await work()).toEqual(['papers.refresh {"doi":"10.1000/indexed"}'])
     })
 
-    test('is not said to be unknown while the index cannot be read, asked outside or not', async () => {
+    test('a paper is not reported unknown while the index is unreadable, with or without external lookups', async () => {
       const db = await open()
       const unknown = doi('10.9999/nobody')
       expect(await (await world(db, { index: 'unreadable', off: true })).page(unknown)).toMatchObject({
@@ -437,8 +437,8 @@ describeStore<PaperTables>(
       expect(await (await world(db)).page(unknown)).toMatchObject({ record: 'not-found' })
     })
 
-    describe('for an address that has asked outside as often as it may', () => {
-      test('is not said to be unknown, and is told when to come back', async () => {
+    describe('client over its external lookup limit', () => {
+      test('a paper is not reported unknown, and the response has Retry-After', async () => {
         const { page, papers, openAlex, crossref } = await world(await open(), { lookUps: 1 })
         expect(await page(doi('10.9999/nobody'))).toMatchObject({ record: 'not-found' })
         const asked = requests(openAlex, crossref)
@@ -455,7 +455,7 @@ describeStore<PaperTables>(
         expect(await page(doi('10.1000/alex'), '192.0.2.2')).toMatchObject({ record: 'found' })
       })
 
-      test('stays readable where it is kept or indexed, and reading it counts for nothing', async () => {
+      test('stored and indexed papers stay readable without counting', async () => {
         const { page, papers, spent } = await world(await open(), { index: [indexed], lookUps: 2 })
         await page(doi('10.1000/alex'))
         await page(doi('10.9999/nobody'))
@@ -472,14 +472,14 @@ describeStore<PaperTables>(
         expect(spent.get(reader)).toBe(3)
       })
 
-      test('does not count where nobody is asked', async () => {
+      test('requests without external lookups do not count', async () => {
         const { page, spent } = await world(await open(), { off: true })
         await page(doi('10.9999/nobody'))
         expect(spent.size).toBe(0)
       })
     })
 
-    test('learnt from a list that cuts the authors says so, until the whole record is there', async () => {
+    test('metadata with truncated authors is marked until the full record is fetched', async () => {
       const { page, papers, work } = await world(await open())
       const authorships = Array.from({ length: 100 }, (_, n) => ({ author: { display_name: `Author ${n}` } }))
       const inList = { doi: 'https://doi.org/10.1000/alex', display_name: 'In a list', authorships }
@@ -489,7 +489,7 @@ describeStore<PaperTables>(
       expect(await page(doi('10.1000/alex'))).toMatchObject({ title: 'A title & more', authorsTruncated: false })
     })
 
-    test('kept a month ago is shown as it was and refreshed', async () => {
+    test('metadata stored a month ago is shown and refreshed', async () => {
       const { page, openAlex, clock, work } = await world(await open())
       const asked = doi('10.1000/alex')
       await page(asked)
@@ -503,7 +503,7 @@ describeStore<PaperTables>(
       expect(await page(asked)).toMatchObject({ record: 'found', title: 'The same' })
     })
 
-    test('that OpenAlex calls retracted since it was asked last is news for those who watch it', async () => {
+    test('a paper newly flagged as retracted by OpenAlex notifies watchers', async () => {
       const db = await open()
       const { page, clock, work } = await world(db)
       const asked = doi('10.1000/retracted')
@@ -524,7 +524,7 @@ describeStore<PaperTables>(
       expect(await db.selectFrom('activity').selectAll().execute()).toMatchObject([news])
     })
 
-    test('that cites fallen papers is known to, as each service names them, and not while they do not answer', async () => {
+    test('citing problematic papers is detected from each service, not while services are unavailable', async () => {
       const db = await open()
       const { page, work, openAlex, crossref, clock } = await world(db)
       const asked = doi('10.1000/alex')
@@ -559,14 +559,14 @@ describeStore<PaperTables>(
       ])
     })
 
-    test('is looked for once when many ask at the same time', async () => {
+    test('concurrent requests look a paper up once', async () => {
       const { page, openAlex, crossref } = await world(await open())
       const models = await Promise.all(Array.from({ length: 20 }, () => page(doi('10.1000/cross'))))
       expect(new Set(models.map(model => model.title))).toEqual(new Set(['Only Crossref']))
       expect(requests(openAlex, crossref)).toBe(2)
     })
 
-    test('with the punctuation of a sentence at its end moves to the paper without', async () => {
+    test('a DOI with trailing punctuation redirects to the paper', async () => {
       const { papers } = await world(await open(), { index: [indexed] })
       expect(await papers.page(doi('10.1000/indexed/'), null, reader)).toEqual({
         kind: 'moved',
@@ -587,7 +587,7 @@ describeStore<PaperTables>(
       })
     })
 
-    test('without a record has the title that its replications know', async () => {
+    test('a paper without a record takes its title from its replications', async () => {
       const db = await open()
       const about = {
         type: 'replication',
@@ -618,7 +618,7 @@ describeStore<PaperTables>(
       expect(await page(doi('10.1000/again'))).toMatchObject({ title: 'Second', year: 2002 })
     })
 
-    test('shows what was imported', async () => {
+    test('imported evidence is shown', async () => {
       const db = await open()
       const paper = doi('10.1000/indexed')
       await saveUpdates(db.$pickTables<keyof KnownTables>(), [
@@ -669,7 +669,7 @@ describeStore<PaperTables>(
   },
 )
 
-describe('bad weather', () => {
+describe('unavailable services', () => {
   const setUp = async () => {
     const folder = mkdtempSync(join(tmpdir(), 'corroborate-papers-'))
     const db = await openDatabase<PaperTables>({
@@ -714,7 +714,7 @@ describe('bad weather', () => {
     })
   })
 
-  test('Crossref answers for an OpenAlex that does not', async () => {
+  test('Crossref substitutes for an unavailable OpenAlex', async () => {
     const { page, openAlex } = await setUp()
     openAlex.behave({ status: 503 })
     expect(await page(doi('10.1000/cross'))).toMatchObject({ record: 'found', title: 'Only Crossref' })
@@ -724,7 +724,7 @@ describe('bad weather', () => {
     })
   })
 
-  test('a service that failed often enough is not waited for', async () => {
+  test('a repeatedly failing service is not awaited', async () => {
     const { page, openAlex, crossref } = await setUp()
     openAlex.behave({ status: 500 })
     crossref.behave({ status: 500 })
@@ -734,7 +734,7 @@ describe('bad weather', () => {
     expect(requests(openAlex, crossref)).toBe(asked)
   })
 
-  test('citations say so', async () => {
+  test('citations report unavailable sources', async () => {
     const { papers, openAlex, crossref } = await setUp()
     await expect(papers.cite(doi('10.1000/alex'), 'docx', reader)).rejects.toMatchObject({ status: 404 })
     expect((await papers.cite(doi('10.1000/alex'), 'bibtex', reader)).status).toBe(200)

@@ -39,7 +39,7 @@ const open = ({ kept = null, drawn = fresh, isAllowed = true }: Given = {}) => {
 }
 const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer())
 
-test('a share picture is drawn, counted for who asks, and may be shown elsewhere', async () => {
+test('a share picture is rendered, rate limited, and embeddable', async () => {
   const { ask, asked } = open()
   const answer = await ask()
   expect([answer.status, await bytesOf(answer)]).toEqual([200, fresh])
@@ -50,20 +50,20 @@ test('a share picture is drawn, counted for who asks, and may be shown elsewhere
   expect(asked).toEqual(['10.1000/x', ['drawPicture', { address: expect.any(String) }]])
 })
 
-test('one that is kept is given to everybody, and counts for nobody', async () => {
+test('a cached picture is served to everyone without counting', async () => {
   const { ask, asked } = open({ kept, isAllowed: false })
   const answer = await ask()
   expect([answer.status, await bytesOf(answer), asked]).toEqual([200, kept, ['10.1000/x']])
 })
 
-test('is kept for a week under the address that names what it shows', async () => {
+test('a picture is cacheable for a week at its content-based URL', async () => {
   const { ask } = open()
   const cacheOf = async (v: string) => (await ask(`${path}?v=${v}`)).headers.get('cache-control')
   expect(await cacheOf(pictureVersion(model))).toBe('public, max-age=604800')
   expect(await cacheOf('older')).toBe('public, max-age=600')
 })
 
-test('is not sent again to who has it', async () => {
+test('a cached picture returns 304', async () => {
   const { ask, asked } = open({ isAllowed: false })
   const answer = await ask(path, { 'If-None-Match': etag })
   expect([answer.status, answer.headers.get('etag'), await answer.text()]).toEqual([304, etag, ''])
@@ -71,7 +71,7 @@ test('is not sent again to who has it', async () => {
   expect((await open().ask(path, { 'If-None-Match': '"older"' })).status).toBe(200)
 })
 
-test('is refused to who has many drawn, while too many are drawn, and without a DOI', async () => {
+test('pictures are rejected over the rate or concurrency limit and without a DOI', async () => {
   expect((await open({ isAllowed: false }).ask()).status).toBe(429)
   const busy = await open({ drawn: null }).ask()
   expect([busy.status, busy.headers.get('Retry-After')]).toEqual([503, '60'])
@@ -79,5 +79,5 @@ test('is refused to who has many drawn, while too many are drawn, and without a 
   const { ask, asked } = open()
   const odd = await ask('/share/x.png')
   expect([odd.status, asked]).toEqual([404, []])
-  expect(await odd.text()).toContain('The address of a share picture is /share/, a DOI, and .png.')
+  expect(await odd.text()).toContain('Share image not found. The address is /share/{doi}.png.')
 })

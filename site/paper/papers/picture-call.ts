@@ -21,7 +21,7 @@ export const createPictureCall =
   ({ picture, pictures, limits }: PictureDependencies) =>
   async (c: HttpContext): Promise<Response> => {
     const doi = doiInPicturePath(rawRequestTarget(c.req.url, c.env?.incoming?.url), 'share')
-    if (doi === null) throw new HttpProblem(404, 'The address of a share picture is /share/, a DOI, and .png.')
+    if (doi === null) throw new HttpProblem(404, 'Share image not found. The address is /share/{doi}.png.')
     const model = await picture(doi)
     const version = pictureVersion(model)
     const headers = {
@@ -36,6 +36,6 @@ export const createPictureCall =
     if (kept === null) await limits.require('drawPicture', { address: addressOf(c) })
     const drawn = kept ?? (await pictures.draw(model))
     if (drawn === null)
-      throw new HttpProblem(503, 'This picture cannot be drawn right now. Try again in a minute.', { retryAfter: 60 })
+      throw new HttpProblem(503, 'The image could not be rendered. Try again in a minute.', { retryAfter: 60 })
     return new Response(Buffer.from(drawn), { headers })
   }

@@ -52,7 +52,7 @@ const open = ({ stored = [], local = [], known = [], versions = [], statuses = [
   return { asked, read }
 }
 
-test('each paper is read once, of all sources at once, and told by its own', async () => {
+test('each paper is read once from all sources together', async () => {
   const { read, asked } = open({
     stored: [work(a, { title: 'Stored', authors, year: 2001 })],
     local: [work(a, { title: 'Local' }), work(b, { title: 'Of ours', year: 1999 })],
@@ -76,19 +76,19 @@ test('each paper is read once, of all sources at once, and told by its own', asy
   ])
 })
 
-test('without a paper, nobody is asked', async () => {
+test('without papers no source is queried', async () => {
   const { read, asked } = open({})
   expect([(await read([], new Map())).size, asked]).toEqual([0, []])
 })
 
-test('what readers say of a paper is told with that paper', async () => {
+test('community content is returned with its paper', async () => {
   const note = { path: '/10.1000/a#note', date: '2025-01-01', by: 'Carla' }
   const { read } = open({ local: [work(a), work(b)] })
   const papers = await read([a, b], new Map([[a, [note]]]))
   expect([a, b].map(doi => papers.get(doi)?.known.facts.length)).toEqual([1, 0])
 })
 
-test('the other versions are those that records name, then those by title, each with what is known of it', async () => {
+test('other versions are listed by record, then by title, each with its status', async () => {
   const gone: Status = { ...nothingKnown, kind: 'retracted' }
   const { read, asked } = open({
     local: [work(a, { authors }), work(preprint, { authors, type: 'preprint' }), work(b, { title: 'Of ours' })],

@@ -26,7 +26,7 @@ const read = (answer: FactsAnswer, replications: object[] = []) =>
     now: () => Date.UTC(2026, 0),
   })(doi)
 
-test('a picture shows what the nearest source says of its paper', async () => {
+test('a picture shows the local index’s data', async () => {
   const authors = [{ name: 'Ada Lovelace', orcid: null }]
   const facts = work('10.1000/x', { title: 'Notes', authors, journal: 'Memoirs', year: 1843 })
   expect(await read({ kind: 'found', facts })).toMatchObject({
@@ -35,13 +35,13 @@ test('a picture shows what the nearest source says of its paper', async () => {
   })
 })
 
-test('a picture of a paper without a record shows what others know of it', async () => {
+test('a picture of a paper without a record shows others’ data', async () => {
   const picture = await read({ kind: 'not-found' }, [replication])
   expect(picture).toMatchObject({ title: 'As told', byline: '1999', status: 'not-held' })
   expect(picture.strip?.marks).toHaveLength(2)
 })
 
-test('a picture says when nobody has a record, and when nobody could be asked', async () => {
+test('a picture distinguishes a missing record from unavailable sources', async () => {
   expect((await read({ kind: 'not-found' })).status).toBe('no-record')
   expect((await read({ kind: 'unavailable', silent: ['Crossref'] })).status).toBe('not-asked')
 })

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { abstractOf, detailsOfBoth, noDetails, textOfInvertedIndex, webAddress } from './record-details.ts'
 
-describe('an abstract', () => {
-  test('is put together from OpenAlex’ list of words', () => {
+describe('abstract', () => {
+  test('an abstract is rebuilt from OpenAlex’s inverted index', () => {
     expect(textOfInvertedIndex({ the: [0, 3], cat: [1], saw: [2], dog: [4] })).toBe('the cat saw the dog')
     expect(textOfInvertedIndex({ far: [-1, 1.5, 9e9], near: [2] })).toBe('near')
     fc.assert(
@@ -25,26 +25,26 @@ describe('an abstract', () => {
     ['other-oa', null],
     ['publisher-specific-oa', null],
     [null, null],
-  ])('under the licence %s is shown as %s', (licence, shown) => {
+  ])('the license %s is shown as %s', (licence, shown) => {
     const expected = licence?.includes('zero') ? 'public domain' : shown
     expect(abstractOf('Abstract: We <i>tried</i>.', licence)).toEqual(
       expected === null ? null : { text: 'We tried.', licence: expected },
     )
   })
 
-  test('is not there when nothing is left of it, and cut when it is a book', () => {
+  test('an empty abstract is omitted and an overlong one cut', () => {
     expect(abstractOf(' <p> </p>', 'cc-by')).toBeNull()
     expect(abstractOf('x'.repeat(9000), 'cc-by')?.text.length).toBe(6001)
   })
 })
 
-test('an address is one that a browser can be sent to', () => {
+test('a link must be a navigable URL', () => {
   expect(webAddress('https://x.org/a b')).toBe('https://x.org/a%20b')
   for (const text of ['javascript:alert(1)', 'ftp://x.org', 'x', '', null, `https://x.org/${'y'.repeat(2000)}`])
     expect(webAddress(text)).toBeNull()
 })
 
-test('what one source lacks is taken from the other', () => {
+test('missing details are taken from the other source', () => {
   const first = { ...noDetails, citedBy: 3 }
   const second = { ...noDetails, citedBy: 2, freeText: { href: 'https://x.org/', version: null } }
   expect(detailsOfBoth(first, second)).toEqual({ ...second, citedBy: 3 })

@@ -28,8 +28,8 @@ const open = ({ fails = false } = {}) => {
   return { queue, written, errors, service, pass, view }
 }
 
-describe('papers to be refreshed', () => {
-  test('are written down ten a second, however many are viewed', async () => {
+describe('papers to refresh', () => {
+  test('at most ten refreshes are queued per second, whatever the traffic', async () => {
     const { written, pass, view } = open()
     view(0, 500)
     await pass(999)
@@ -43,7 +43,7 @@ describe('papers to be refreshed', () => {
     expect([written.length, new Set(written.map(({ length }) => length))]).toEqual([61, new Set([10])])
   })
 
-  test('are asked for once an hour each, however often they are viewed', async () => {
+  test('each paper is queued at most once an hour', async () => {
     const { written, pass, view } = open()
     for (let minute = 0; minute < 60; minute++) {
       view(1, 2)
@@ -55,7 +55,7 @@ describe('papers to be refreshed', () => {
     expect(written).toEqual([[doi(1)], [doi(1)]])
   })
 
-  test('count as asked for only when they were: who came too late is taken by the next view', async () => {
+  test('a paper counts as queued only if it was, otherwise the next view retries', async () => {
     const { written, pass, view } = open()
     view(0, 11)
     await pass(1_000)
@@ -65,7 +65,7 @@ describe('papers to be refreshed', () => {
     expect(written[1]).toEqual([doi(10)])
   })
 
-  test('are not gathered while no service could be asked, and not forgotten for it', async () => {
+  test('no papers are queued while no service is reachable, and none are forgotten', async () => {
     const { service, written, pass, view } = open()
     service.isReachable = false
     view(0, 3)
@@ -77,7 +77,7 @@ describe('papers to be refreshed', () => {
     expect(written).toEqual([[doi(0), doi(1), doi(2)]])
   })
 
-  test('are written down when the site closes, and not a second time', async () => {
+  test('pending papers are written once on shutdown', async () => {
     const { queue, written, pass, view } = open()
     view(0, 2)
     await queue.close()
@@ -86,7 +86,7 @@ describe('papers to be refreshed', () => {
     expect(written).toHaveLength(1)
   })
 
-  test('that cannot be written down are told of, and hold no other up', async () => {
+  test('a failed write is logged and does not block others', async () => {
     const { errors, pass, view } = open({ fails: true })
     view(0, 1)
     await pass(1_000)

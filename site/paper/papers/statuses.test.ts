@@ -30,7 +30,7 @@ const open = (given: { stored?: PaperFacts[]; local?: PaperFacts[]; known?: [Doi
   return { asked, summaries, statuses: statusesIn(summaries) }
 }
 
-test('a list says of each paper what it is, by what is stored before what is in the index, and its status', async () => {
+test('a list returns metadata and status per paper, stored data first, then the index', async () => {
   const { summaries, statuses, asked } = open({
     stored: [work(a, { title: 'Stored', year: 2001 })],
     local: [work(a, { title: 'Local' }), work(b, { title: 'Of ours', year: 1999 })],
@@ -50,24 +50,24 @@ test('a list says of each paper what it is, by what is stored before what is in 
   ])
 })
 
-test('a list without papers asks nobody', async () => {
+test('an empty list sends no queries', async () => {
   const { summaries, asked } = open({})
   expect([(await summaries([])).size, asked]).toEqual([0, []])
 })
 
-test('a paper of which nothing is stored is in a list like others', async () => {
+test('a paper without stored data appears in a list like others', async () => {
   const { summaries } = open({})
   expect((await summaries([a])).get(a)).toMatchObject({ title: null, year: null, status: { kind: 'nothing' } })
 })
 
-test('a list sees a notice that only its title tells', async () => {
+test('a list includes notices known only by title', async () => {
   const notice = work('10.1000/notice', { title: `Retraction: ${title}`, year: 2004 })
   const { statuses } = open({ local: [work(a), notice] })
   expect((await statuses([a])).get(a)).toMatchObject({ kind: 'retracted', date: '2004' })
 })
 
 test.each(['retraction', 'partial-retraction', 'withdrawal', 'removal', 'reinstatement', 'expression-of-concern'])(
-  'where a source tells of a %s, titles are not looked at',
+  'titles are not checked where a source reports a %s',
   type => {
     const near = { local: () => ({ kind: 'not-found' as const }), titled: () => [] }
     const noticesIn = among(work(a), work('10.1000/notice', { title: `Retraction: ${title}`, year: 2004 }))

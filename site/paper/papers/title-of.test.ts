@@ -9,6 +9,6 @@ test.each<[FactsAnswer, string | null]>([
   [{ kind: 'found', facts: work('10.1000/x', { title: null }) }, null],
   [{ kind: 'not-found' }, null],
   [{ kind: 'unavailable' }, null],
-])('where the nearest source says %o, a paper is called %j', async (answer, title) => {
+])('with the local result %o the title is %j', async (answer, title) => {
   expect(await createTitleOf({ findNear: async () => answer })(storedDoi('10.1000/x'))).toBe(title)
 })

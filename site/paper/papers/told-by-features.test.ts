@@ -9,7 +9,7 @@ const doi = storedDoi('10.1000/x')
 /** A fake feature that returns its arguments and its database. */
 const tells = (name: string) => (of: unknown) => async (asked: unknown) => [{ name, of, asked }] as never[]
 
-test('what all features tell stands together, in their order; those that tell nothing are left out', async () => {
+test('contributions of all features are concatenated in order, omitting empty ones', async () => {
   const attempts = attemptsReader([{ attempts: tells('a') }, {}, { attempts: tells('b') }], db)
   expect(await attempts([doi])).toEqual([
     { name: 'a', of: db, asked: [doi] },
@@ -22,6 +22,6 @@ test('what all features tell stands together, in their order; those that tell no
   ])
 })
 
-test('without such a feature nothing is told', async () => {
+test('without contributing features there are none', async () => {
   expect([await attemptsReader([{}], db)([doi]), await notesReader([], db)(doi)]).toEqual([[], []])
 })

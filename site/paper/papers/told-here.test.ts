@@ -19,14 +19,14 @@ const reader = withToldHere(
   { attempts: async () => [told, elsewhere], notes: async () => [note] },
 )
 
-test('what was told here stands after what is published', async () => {
+test('community evidence follows published evidence', async () => {
   expect(await reader.one(a)).toEqual({
     ...{ updates: [], askedAt: 7 },
     ...{ replications: [stored, told, elsewhere], notes: [note] },
   })
 })
 
-test('of a list, each attempt stands with its own paper, and one of another paper nowhere', async () => {
+test('in a list, each replication belongs to its own paper only', async () => {
   const many = await reader.many([a, b])
   expect([a, b].map(doi => many.get(doi)?.replications)).toEqual([[stored, told], []])
 })

@@ -19,7 +19,7 @@ const [article, preprint, older] = ['10.1000/article', '10.48550/arxiv.1', '10.1
 ]
 
 describeStore<VersionsTables>('the versions of a paper', [versionsMigration], open => {
-  test('are known to both, whichever record names them, and go when their source no longer does', async () => {
+  test('versions are linked in both directions, from either record, and removed with their source', async () => {
     const db = await open()
     const read = versionsReader(db)
     const says = (told: ToldVersions) => db.transaction().execute(tx => replaceVersions(tx, preprint, told))
@@ -50,7 +50,7 @@ describeStore<VersionsTables>('the versions of a paper', [versionsMigration], op
   })
 })
 
-describe('works with the very title', () => {
+describe('works with the same title', () => {
   const title = 'A study of rats in small rooms'
   const facts = (doi: string, type: string, ...authors: string[]): PaperFacts => ({
     doi: storedDoi(doi),
@@ -72,11 +72,11 @@ describe('works with the very title', () => {
     ['a preprint by others', facts(preprint, 'preprint', 'G. Hopper'), undefined],
     ['another article', facts(older, 'article', 'Ada Lovelace'), undefined],
     ['itself', facts(article, 'preprint', 'Ada Lovelace'), undefined],
-  ])('are versions of it or not: %s', (_, other, kind) => {
+  ])('version matching: %s', (_, other, kind) => {
     expect(versionsByTitle(paper, () => [other])[0]?.kind).toBe(kind)
   })
 
-  test('say nothing when the title is short', () => {
+  test('a short title matches nothing', () => {
     const short = { ...paper, title: 'Rats in rooms' }
     expect(versionsByTitle(short, () => [facts(preprint, 'preprint', 'Ada Lovelace')])).toEqual([])
   })

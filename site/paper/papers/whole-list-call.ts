@@ -26,5 +26,4 @@ const pageIn = (text: string | undefined): number => {
   return Number(text)
 }
 
-const nothingHere = (): HttpProblem =>
-  new HttpProblem(404, 'There is no such list of this paper: see the page of the paper itself.')
+const nothingHere = (): HttpProblem => new HttpProblem(404, 'List not found. See the paper’s page.')

@@ -13,4 +13,4 @@ export type WholeListModel = {
   pages: number
 } & ({ list: 'authors'; items: PaperPageModel['authors'] } | { list: 'known'; items: readonly KnownFact[] })
 
-export const headings: Readonly<Record<WholeList, string>> = { authors: 'All authors', known: 'All that is known' }
+export const headings: Readonly<Record<WholeList, string>> = { authors: 'All authors', known: 'All evidence' }

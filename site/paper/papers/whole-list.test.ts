@@ -10,11 +10,11 @@ describeStore<AppTables>('the whole lists of a paper', siteMigrations, open => {
   }
 
   test.each(['authors', 'known', 'votes', 'authors?page=0', 'authors?page=2', 'authors?page=x'])(
-    'has no %s where there are none',
+    'a paper without %s has no full list',
     async list => expect((await ask(`/10.1000/x/all/${list}`)).status).toBe(404),
   )
 
-  test('have one address, and a paper whose name ends like it keeps its own', async () => {
+  test('full lists have their own URLs, and a DOI ending alike keeps its own', async () => {
     const answer = await ask('/10.1000%2Fall/authors')
     expect([answer.status, answer.headers.get('location')]).toEqual([308, '/10.1000/all/authors'])
     expect((await ask('/10.1000/all/authors')).status).toBe(200)

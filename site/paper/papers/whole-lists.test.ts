@@ -10,14 +10,14 @@ const modelWith = (authors: number, facts: number) =>
     ...{ authors: numbered(authors), known: { facts: numbered(facts) } },
   }) as unknown as PaperPageModel
 
-test('there are no pages of a list that is empty', () => {
+test('an empty list has no pages', () => {
   expect([wholeLists(modelWith(0, 1), 'authors'), wholeLists(modelWith(1, 0), 'known')]).toEqual([[], []])
 })
 
 test.each([
   ['authors', 500],
   ['known', factsAPage],
-] as const)('the pages of the whole list of %s have %i entries each, and the last one the rest', (list, size) => {
+] as const)('full list pages of %s have %i entries each, the last one the rest', (list, size) => {
   const count = 2 * size + 1
   const pages = wholeLists(modelWith(list === 'authors' ? count : 3, list === 'known' ? count : 3), list)
   const shared = { doi: '10.1000/x', title: 'Notes', all: count, pages: 3, list }
@@ -30,6 +30,6 @@ test.each([
   expect(pages[1]?.items[0]).toMatchObject({ n: size })
 })
 
-test('a list that fills its page has one page', () => {
+test('a list that exactly fills its page has one page', () => {
   expect(wholeLists(modelWith(500, 0), 'authors')).toHaveLength(1)
 })

@@ -14,4 +14,4 @@ test.each([
   ['constructor', null],
   ['', null],
   [null, null],
-])('%s: %s', (type, kind) => expect(workKind(type)).toBe(kind))
+])('work kind %s reads %s', (type, kind) => expect(workKind(type)).toBe(kind))

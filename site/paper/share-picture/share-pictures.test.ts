@@ -14,8 +14,8 @@ const sample = (name: string, more: Partial<PictureModel> = {}): PictureModel =>
   return { ...pictureModel(paper), ...more }
 }
 
-describe('a share picture', () => {
-  test('has the status in words and shape, the title and the line', () => {
+describe('share picture', () => {
+  test('a share picture shows the status as text and icon, title and timeline', () => {
     const { svg } = drawPicture(sample('retracted'), typefaces)
     expect(svg).toContain('>Retracted on 6 February 2010</tspan>')
     expect(svg.match(/<tspan/g)?.length).toBeGreaterThan(6)
@@ -30,7 +30,7 @@ describe('a share picture', () => {
     ['Hebrew', 'מחקר על שחזור', ['Inter', 'Noto Sans Hebrew']],
     ['Korean', '재현 가능성 연구', ['Inter', 'Noto Sans KR Thin']],
     ['Thai', 'การศึกษาความสามารถ', ['Inter', 'Noto Sans Thai']],
-  ])('takes the fonts that a title in %s needs, and no others', (_, title, fonts) => {
+  ])('a title in %s loads only the fonts it needs', (_, title, fonts) => {
     const { svg, families } = drawPicture(sample('nothing-known', { title }), typefaces)
     expect([...families].filter(family => family !== 'Source Serif 4').toSorted()).toEqual(
       fonts
@@ -41,29 +41,29 @@ describe('a share picture', () => {
     expect(svg.replace(/<[^>]+>/g, '')).toContain(title.split(' ')[0])
   })
 
-  test('shows the DOI in place of a title that it has no font for', () => {
+  test('a title without a suitable font is replaced by the DOI', () => {
     const { svg } = drawPicture(sample('nothing-known', { title: 'पुनरुत्पादकता' }), typefaces)
     expect(svg).not.toContain('पुन')
     expect(drawPicture(sample('nothing-known', { title: 'The ﬁrst 𝒳' }), typefaces).svg).toContain('>The ﬁrst X<')
     expect(svg).toContain('>10.1000/example.1</tspan>')
   })
 
-  test('shows Korean syllables that hardly any word has', () => {
+  test('rare Korean syllables are rendered', () => {
     expect(drawPicture(sample('nothing-known', { title: '뷁 연구' }), typefaces).svg).toContain('뷁 연구')
   })
 
-  test('takes Thai letters apart that would be drawn over one another', () => {
+  test('Thai characters that would overlap are separated', () => {
     const { svg } = drawPicture(sample('nothing-known', { title: 'ทำซ้ำ' }), typefaces)
     expect(svg.replace(/<[^>]+>/g, '')).toContain('ท\u0e4d\u0e32ซ\u0e4d\u0e49\u0e32')
   })
 
-  test('escapes what would be markup, and leaves out what XML forbids', () => {
+  test('markup in titles is escaped and characters XML forbids are removed', () => {
     const { svg } = drawPicture(sample('nothing-known', { title: '<b>&"\u0001\ud800</b> markup' }), typefaces)
     expect(svg).toContain('&lt;b&gt;&amp;&quot;')
     expect(svg).not.toContain('\u0001')
   })
 
-  test('is named anew when it shows something else', () => {
+  test('a picture’s name changes with its content', () => {
     const model = sample('retracted')
     expect(pictureVersion({ ...model })).toBe(pictureVersion(model))
     expect(pictureVersion({ ...model, headline: 'Retracted on 7 February 2010' })).not.toBe(pictureVersion(model))
@@ -76,7 +76,7 @@ test.each([
   ['serif', '深层学习的基础一个关于神经网络', 'Noto Sans SC Thin'],
   ['serif', 'מחקר על שחזור תוצאות', 'Noto Sans Hebrew'],
   ['serif', '재현 가능성 연구', 'Noto Sans KR Thin'],
-] as const)('the width that a text is told to have is the one it is drawn with: %s, %s', (kind, text, family) => {
+] as const)('measured text width equals rendered width: %s, %s', (kind, text, family) => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="3000" height="100"><text x="10" y="60" font-size="40" font-weight="${fontWeight}" font-family="${family}">${text}</text></svg>`
   const drawn =
     new Resvg(svg, { font: { loadSystemFonts: false, fontFiles: fontFiles([family]) } }).getBBox()?.width ?? 0
@@ -103,7 +103,7 @@ test.each([
   expect(drawn / told).toBeLessThan(1.05)
 })
 
-describe('the thread that draws', () => {
+describe('rendering thread', () => {
   let pictures: SharePictures
   const told: string[] = []
   beforeAll(() => {
@@ -111,7 +111,7 @@ describe('the thread that draws', () => {
   })
   afterAll(() => pictures.close())
 
-  test('makes a PNG of 1200 × 630 of every state a paper can be in, and keeps it', async () => {
+  test('a 1200 × 630 PNG is rendered for every paper status and cached', async () => {
     for (const name of Object.keys(samplePapers)) {
       const model = sample(name)
       expect(pictures.kept(model)).toBeNull()
@@ -129,7 +129,7 @@ describe('the thread that draws', () => {
     expect(told).toEqual([])
   })
 
-  test('refuses what would wait too long', async () => {
+  test('a rendering that would wait too long is rejected', async () => {
     const models = Array.from({ length: 40 }, (_, index) => sample('retracted', { title: `Title ${index}` }))
     const drawn = models.map(pictures.draw)
     let refused = 0

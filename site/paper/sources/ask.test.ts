@@ -32,8 +32,8 @@ const sourceOf = async (...answers: Answer[]) => {
   return { get, waits, stop, agents }
 }
 
-describe('a source', () => {
-  test('is asked once when it answers, whatever it says beside that it is busy or broken', async () => {
+describe('querying a source', () => {
+  test('a source that answers successfully is queried once, whatever its headers say', async () => {
     for (const status of [200, 304, 404, 499]) {
       const { get, waits, agents } = await sourceOf({ status, body: '' })
       expect(await get()).toBe(`${status} `)
@@ -41,18 +41,18 @@ describe('a source', () => {
     }
   })
 
-  test('is asked four times in all, later and later, and what it said last is told', async () => {
+  test('a source is tried four times with backoff, and the last error is reported', async () => {
     const { get, waits, agents } = await sourceOf('cut', { body: 'nonsense' }, { status: 429 }, { status: 500 }, {})
-    await expect(get()).rejects.toMatchObject({ message: 'It answered with the error 500.', retryAfter: null })
+    await expect(get()).rejects.toMatchObject({ message: 'It returned error 500.', retryAfter: null })
     expect([waits, agents.length]).toEqual([[5_000, 20_000, 80_000], 4])
   })
 
   test.each<[string, Answer, string]>([
-    ['breaks off', 'cut', 'It could not be reached, or its answer broke off.'],
+    ['breaks off', 'cut', 'It could not be reached, or the connection broke.'],
     ['makes no sense', { body: 'nonsense' }, 'It makes no sense.'],
     ['refuses', { status: 429 }, 'It said that we ask too often.'],
-    ['is broken', { status: 503 }, 'It answered with the error 503.'],
-  ])('that %s each time says so', async (_, answer, message) => {
+    ['is broken', { status: 503 }, 'It returned error 503.'],
+  ])('a source that %s every time is reported', async (_, answer, message) => {
     const { get } = await sourceOf(answer, answer, answer, answer)
     await expect(get()).rejects.toMatchObject({ name: 'CouldNotAsk', message, retryAfter: null })
   })
@@ -65,21 +65,21 @@ describe('a source', () => {
     [new Date(now - 60_000).toUTCString(), 1_000],
     ['later', 5_000],
     ['1e3 apples', 5_000],
-  ])('that asks to be left alone (%s) is asked again after %i ms', async (retryAfter, wait) => {
+  ])('a source with Retry-After %s is queried again after %i ms', async (retryAfter, wait) => {
     const { get, waits } = await sourceOf({ status: 503, retryAfter })
     expect([await get(), waits]).toEqual(['200 right', [wait]])
   })
 
-  test('that asks for more than five minutes is left until then', async () => {
+  test('a source requesting a longer wait than five minutes is left until then', async () => {
     const { get, waits } = await sourceOf({ status: 503, retryAfter: '301' })
     await expect(get()).rejects.toMatchObject({
-      message: 'It answered with the error 503 and asked us to come back in 301 seconds.',
+      message: 'It returned error 503 and asked to retry after 301 seconds.',
       retryAfter: 301_000,
     })
     expect(waits).toEqual([])
   })
 
-  test('is asked no more once the run is stopped, before or while it waits', async () => {
+  test('a source is not queried after the run was stopped, before or during a wait', async () => {
     const { get, stop, agents, waits } = await sourceOf({ status: 503 })
     const wait: Web['wait'] = async ms => {
       waits.push(ms)

@@ -74,15 +74,15 @@ const largestAnswer = 16_000_000
 /** The body of an answer as text. @throws CouldNotAsk if it is too large */
 export const bodyOf = async (response: Response): Promise<string> => {
   const body = await readTextUpTo(response, largestAnswer)
-  if (body === null) throw new CouldNotAsk('Its answer is larger than we read.')
+  if (body === null) throw new CouldNotAsk('Its response exceeds the size limit.')
   return body
 }
 
 export const waitFor: Web['wait'] = (ms, signal) => sleep(ms, undefined, { signal })
 
 const refusal = (status: number, wait: number | null): string => {
-  const later = wait === null ? '' : ` and asked us to come back in ${Math.ceil(wait / 1000)} seconds`
-  return status === 429 ? `It said that we ask too often${later}.` : `It answered with the error ${status}${later}.`
+  const later = wait === null ? '' : ` and asked to retry after ${Math.ceil(wait / 1000)} seconds`
+  return status === 429 ? `It rate-limited our requests${later}.` : `It returned error ${status}${later}.`
 }
 
 /** Returns the requested pause in ms; null if none is given. */
@@ -94,6 +94,6 @@ const retryAfter = (response: Response, now: number): number | null => {
 }
 
 const sentenceOf = (error: unknown): string => {
-  if (error instanceof Error && error.name === 'TimeoutError') return 'It did not answer in time.'
-  return 'It could not be reached, or its answer broke off.'
+  if (error instanceof Error && error.name === 'TimeoutError') return 'It timed out.'
+  return 'It could not be reached, or the connection broke.'
 }

@@ -4,14 +4,11 @@ import { type KnownTables, knownSources, type SourceTables } from '../known/inde
 import { createWeb, type SyncOutcome, syncSource } from './sync.ts'
 
 const more = `
-Without a SOURCE, all of them are asked. A running site does the same every night. You can stop the command and run it again at
-any time. The site may be running.
-
-Exit code: 0 done; 1 a source could not be asked; 2 wrong command line.`
+Without SOURCE, all sources are synced. A running site does the same every night. The command can be stopped and rerun at any time. Exit code: 0 done; 1 a source is unavailable; 2 invalid arguments.`
 
 const run = async (names: readonly string[], { readSettings, open }: CommandParts): Promise<number> => {
   const unknown = names.find(name => !knownSources.some(source => source === name))
-  if (unknown !== undefined) throw new UsageError(`There is no source named ${unknown}.`)
+  if (unknown !== undefined) throw new UsageError(`Unknown source: ${unknown}.`)
   const settings = await readSettings()
   const now = Date.now
   const stop = new AbortController()
@@ -38,13 +35,13 @@ const inWords = (outcome: SyncOutcome): string => {
     case 'done':
       return outcome.did
     case 'off':
-      return 'Switched off in the settings.'
+      return 'Disabled in the settings.'
     case 'busy':
-      return 'Another run is asking it right now.'
+      return 'Another run is syncing it.'
     case 'stopped':
-      return 'Stopped. Everything read so far is kept. The next run continues from there.'
+      return 'Stopped. Progress is saved; the next run continues from there.'
     case 'failed':
-      return `Could not be asked. ${outcome.sentence}`
+      return `Sync failed. ${outcome.sentence}`
   }
 }
 
@@ -54,7 +51,7 @@ export const syncCommand = (parts: CommandParts): Program => ({
   commands: [
     {
       usage: '[SOURCE...]',
-      summary: `Asks the sources of what is known about papers for news, and stores it: ${knownSources.join(', ')}`,
+      summary: `Sync retractions, corrections and replications from ${knownSources.join(', ')}`,
       more,
       run: ({ operands }) => run(operands, parts),
     },

@@ -10,7 +10,7 @@ const notice = (doi: string, noticeDoi: Doi | null = null) => ({
 })
 
 describeStore<KnownTables>('the events of a source', knownMigrations, open => {
-  test('are counted once where they came by two ways, and the starter collection apart', async () => {
+  test('events received through two channels are counted once, and starter events separately', async () => {
     const db = await open()
     const one = notice('10.1000/a')
     await saveUpdates(db, [one, notice('10.1000/b')], 'crossref')
@@ -24,7 +24,7 @@ describeStore<KnownTables>('the events of a source', knownMigrations, open => {
     })
   })
 
-  test('are counted once a minute at most, and at once again where that failed', async () => {
+  test('events are counted at most once a minute, and again at once after a failure', async () => {
     const db = await open()
     const clock = { now: 0 }
     const count = createCountEvents(db, () => clock.now)

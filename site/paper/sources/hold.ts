@@ -39,7 +39,7 @@ export const prolongHold = async (tx: Db, { source, holder, now }: Hold, progres
     .where('source', '=', source)
     .where('holder', '=', holder)
     .executeTakeFirst()
-  if (kept.numUpdatedRows === 0n) throw new LostHold('Another run has taken this source.')
+  if (kept.numUpdatedRows === 0n) throw new LostHold('Another run is syncing this source.')
 }
 
 /** Releases a source's lease, with a summary of the run. */

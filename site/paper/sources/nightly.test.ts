@@ -11,8 +11,8 @@ const origin = 'https://papers.example.org'
 const noon = Date.parse('2026-11-22T12:00:00Z')
 const hour = 3_600_000
 
-describe('the next run', () => {
-  test('is in the next night between two and five, at the same time each night', () => {
+describe('next nightly run', () => {
+  test('the next run is between two and five at night, at the same time each night', () => {
     const next = nextNight(noon, origin)
     const start = Date.parse('2026-11-23T02:00:00Z')
     expect(next).toBeGreaterThanOrEqual(start)
@@ -22,13 +22,13 @@ describe('the next run', () => {
     expect(nextNight(noon, 'https://other.example.org')).not.toBe(next)
   })
 
-  test('is at another time of the night for each site, so that a source is not asked by all at once', () => {
+  test('the time of the run differs by site to spread the load on sources', () => {
     const times = Array.from({ length: 200 }, (_, n) => nextNight(noon, `https://site${n}.example`) - noon)
     expect(Math.min(...times)).toBeLessThan(14.5 * hour)
     expect(Math.max(...times)).toBeGreaterThan(16.5 * hour)
   })
 
-  test('comes sooner after one that failed, and later when it was asked for', () => {
+  test('the next run is earlier after a failure and later after a manual one', () => {
     const failed = (retryAfter: number | null) =>
       nextRun({ kind: 'failed', sentence: '', retryAfter }, noon, origin) - noon
     expect(failed(null)).toBe(hour)
@@ -44,7 +44,7 @@ describe('the next run', () => {
 const migrations = [...knownMigrations, sourcesMigration, ...outboxMigrations]
 
 describeStore<KnownTables & SourceTables & OutboxTables>('the nightly runs', migrations, open => {
-  test('are planned once however many machines start, and each plans the next, also when it fails', async () => {
+  test('one nightly run is scheduled across nodes, and each schedules the next, even after failing', async () => {
     const db = await open()
     const sources = await startEventSources()
     onTestFinished(() => sources.close())

@@ -51,7 +51,7 @@ export const createSyncJobs = (
   'known.sync': async ({ source }, { signal }) => {
     const { now } = parts.web
     const origin = parts.settings.site.origin
-    let outcome: SyncOutcome = { kind: 'failed', sentence: 'Something went wrong on our side.', retryAfter: null }
+    let outcome: SyncOutcome = { kind: 'failed', sentence: 'Internal error.', retryAfter: null }
     try {
       outcome = await syncSource(parts, source, signal)
       onDone(source, outcome)

@@ -14,14 +14,14 @@ const reach = (given: Partial<SourceReach> = {}): SourceReach => ({
 const status = (given: Partial<SourceReach> = {}, isOff = false) =>
   statusOfSource({ reach: reach(given), events: 3, did: null, isOff, now })
 
-describe('a source', () => {
-  test('is fresh for a night and a failed one', () => {
+describe('source freshness', () => {
+  test('a source stays fresh for a night plus one failed run', () => {
     expect(status()).toMatchObject({ name: 'FORRT', state: 'fresh', askedAt: '2026-11-22T04:00:00.000Z', events: 3 })
     expect(status({ askedAt: now - 36 * hour }).state).toBe('fresh')
     expect(status({ askedAt: now - 36 * hour - 1 }).state).toBe('late')
   })
 
-  test('that does not answer says so, whenever it answered before', () => {
+  test('a source whose last query failed is marked, whatever its earlier success', () => {
     const failure = { at: now - hour, sentence: 'It answered 503.' }
     expect(status({ failure })).toMatchObject({
       state: 'failing',
@@ -30,7 +30,7 @@ describe('a source', () => {
     expect(status({ failure, askedAt: null }).state).toBe('failing')
   })
 
-  test('may never have been asked, or be switched off', () => {
+  test('a source may be never synced or disabled', () => {
     expect(status({ askedAt: null, reachesTo: null })).toMatchObject({ state: 'never', askedAt: null })
     expect(status({}, true).state).toBe('off')
     expect(status({ failure: { at: 0, sentence: 'x' } }, true).state).toBe('off')

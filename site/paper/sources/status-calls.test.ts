@@ -19,7 +19,7 @@ const notice = {
 }
 
 describeStore<AppTables & KnownTables & SourceTables>('the status of the sources', siteMigrations, open => {
-  test('counts one event of one source once, and says when each was asked', async () => {
+  test('the sources page counts each event once per source and shows the last sync', async () => {
     const db = await open()
     await saveUpdates(db.$pickTables<keyof KnownTables>(), [notice], 'retraction-watch-list')
     await saveUpdates(
@@ -47,7 +47,7 @@ describeStore<AppTables & KnownTables & SourceTables>('the status of the sources
     )
     const sources = db.$pickTables<keyof SourceTables>()
     await noteReach(sources, { source: 'retraction-watch', reachesTo: '2024-07-18', askedAt: now - 3_600_000 })
-    const did = 'The last run found the list as it was.'
+    const did = 'No changes in the last sync.'
     await sources.updateTable('known_sources').set({ did }).where('source', '=', 'retraction-watch').execute()
     const settings = { RETRACTION_WATCH_URL: 'http://127.0.0.1:9/list.csv' }
     const { app, origin } = appUnderTest({ db, now: () => now, settings })

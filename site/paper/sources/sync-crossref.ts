@@ -105,9 +105,9 @@ const askForPage = ({ web, signal, url, mailto, window, cursor }: PageQuestion) 
     signal,
     async read(response) {
       const body = await bodyOf(response)
-      if (response.status !== 200) throw new CouldNotAsk(`It answered with the error ${response.status}.`)
+      if (response.status !== 200) throw new CouldNotAsk(`It returned error ${response.status}.`)
       const page = pageSchema.safeParse(jsonOf(body)).data
-      if (page === undefined) throw new CouldNotAsk('It answered with something that is not a list of works.')
+      if (page === undefined) throw new CouldNotAsk('It returned an unexpected response.')
       const { items } = page.message
       const notices = items.map(readCrossrefWork).filter(work => work !== null)
       const isLast = items.length < rows || page.message['next-cursor'] == null

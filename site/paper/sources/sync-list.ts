@@ -85,7 +85,7 @@ export const syncList = async ({ db, holder, web, signal }: SyncRun, list: List)
     signal,
     now: web.now,
   }).catch((error: unknown) => {
-    throw error instanceof CsvUnreadable ? new CouldNotAsk(`Its list cannot be read: ${error.message}.`) : error
+    throw error instanceof CsvUnreadable ? new CouldNotAsk(`Its file could not be parsed: ${error.message}.`) : error
   })
   signal.throwIfAborted()
   result.removed = await runTransaction(db, async tx => {
@@ -112,7 +112,7 @@ const fetchList = (
       if (response.status === 304) return null
       if (response.status !== 200 || response.body === null) {
         await response.body?.cancel()
-        throw new CouldNotAsk(`It answered with the error ${response.status}.`)
+        throw new CouldNotAsk(`It returned error ${response.status}.`)
       }
       await mkdir(folder, { recursive: true })
       const file = join(folder, `${source}.csv`)
@@ -120,7 +120,7 @@ const fetchList = (
       const limited = new Transform({
         transform(chunk: Buffer, _, done) {
           size += chunk.length
-          if (size > largest) done(new CouldNotAsk('Its list is larger than we read.'))
+          if (size > largest) done(new CouldNotAsk('Its file exceeds the size limit.'))
           else done(null, chunk)
         },
       })
@@ -131,8 +131,8 @@ const fetchList = (
         const page = /^\s*(?:<!doctype|<html)/i.test(start)
         throw new CouldNotAsk(
           page
-            ? 'It answered with a web page instead of its list.'
-            : `Its list has other columns than it used to have: ${start.split('\n')[0]?.slice(0, 120) ?? ''}`,
+            ? 'It returned a web page instead of its file.'
+            : `Its file has unexpected columns: ${start.split('\n')[0]?.slice(0, 120) ?? ''}`,
         )
       }
       await rename(`${file}.part`, file)

@@ -106,7 +106,7 @@ const updatesIn = (db: Db) =>
 const reachOf = async (db: Db, source: KnownSource) =>
   (await sourcesReader(db.$pickTables<'known_sources'>())()).find(one => one.source === source)
 
-test('the windows go from the first day to today, without a gap', () => {
+test('query windows cover every day from the first to today without gaps', () => {
   const today = '2026-11-22'
   let done: string | null = null
   let windows = 0
@@ -130,11 +130,11 @@ const askedBefore = (db: Db) =>
     .execute()
 
 describeStore<KnownTables & SourceTables>('asking Crossref', [...knownMigrations, sourcesMigration], open => {
-  test('reads all notices page by page, politely, and the next night only what is new', async () => {
+  test('a Crossref sync reads all notices by page with polite headers, and later only new ones', async () => {
     const db = await open()
     const { sync, waits, clock } = siteAt(db)
     sources.works.push(...Array.from({ length: 1100 }, (_, number) => notice(number, '2026-11-10')))
-    expect(await sync('crossref')).toEqual({ kind: 'done', did: 'In the last run 1,100 notices were new or changed.' })
+    expect(await sync('crossref')).toEqual({ kind: 'done', did: 'Last sync: 1,100 notices added or updated.' })
     expect(await db.selectFrom('updates').selectAll().where('doi', '=', '10.1000/p7').execute()).toMatchObject([
       {
         notice_doi: '10.1000/n7',
@@ -156,14 +156,14 @@ describeStore<KnownTables & SourceTables>('asking Crossref', [...knownMigrations
     sources.requests.length = 0
     clock.now += 86_400_000
     sources.works.push(notice(2000, '2026-11-23'))
-    expect(await sync('crossref')).toEqual({ kind: 'done', did: 'In the last run 1 notices were new or changed.' })
+    expect(await sync('crossref')).toEqual({ kind: 'done', did: 'Last sync: 1 notices added or updated.' })
     expect(sources.requests.map(({ query }) => query.get('filter'))).toEqual([
       'is-update:true,from-update-date:2026-11-21,until-update-date:2026-11-23',
     ])
     expect(await updatesIn(db)).toHaveLength(1101)
   })
 
-  test('takes back what a notice no longer says, and nothing that others say', async () => {
+  test('a Crossref sync withdraws what a notice no longer states, and nothing of other sources', async () => {
     const db = await open()
     await askedBefore(db)
     const { sync } = siteAt(db)
@@ -176,12 +176,12 @@ describeStore<KnownTables & SourceTables>('asking Crossref', [...knownMigrations
     ])
     sources.works.splice(0, 1, { ...notice(1, '2026-11-22'), 'update-to': [] })
     expect(await sync('crossref')).toMatchObject({
-      did: 'In the last run 0 notices were new or changed, 1 were taken back.',
+      did: 'Last sync: 0 notices added or updated, 1 withdrawn.',
     })
     expect(await updatesIn(db)).toMatchObject([{ doi: '10.1000/p1', source: 'crossref' }])
   })
 
-  test('goes on where a run died between two pages', async () => {
+  test('a Crossref sync resumes between the pages where it crashed', async () => {
     const db = await open()
     await askedBefore(db)
     sources.works.push(...Array.from({ length: 1300 }, (_, number) => notice(number, '2026-11-10')))
@@ -206,7 +206,7 @@ describeStore<KnownTables & SourceTables>('asking Crossref', [...knownMigrations
     expect(sources.requests[0]?.query.get('cursor')).toMatch(/^cursor /)
   })
 
-  test('that has lost its source to another run writes nothing more, and leaves it to that one', async () => {
+  test('a sync that lost its lock to another run writes nothing more', async () => {
     const db = await open()
     await askedBefore(db)
     sources.works.push(...Array.from({ length: 700 }, (_, number) => notice(number, '2026-11-10')))
@@ -222,7 +222,7 @@ describeStore<KnownTables & SourceTables>('asking Crossref', [...knownMigrations
     expect(await heldRows(db)).toEqual(held)
   })
 
-  test('begins a listing again when its cursor is too old', async () => {
+  test('a Crossref sync restarts a listing whose cursor expired', async () => {
     const db = await open()
     await askedBefore(db)
     sources.works.push(...Array.from({ length: 700 }, (_, number) => notice(number, '2026-11-10')))
@@ -239,7 +239,7 @@ describeStore<KnownTables & SourceTables>('asking Crossref', [...knownMigrations
     expect(await updatesIn(db)).toHaveLength(700)
   })
 
-  test('waits as long as it is asked to, and gives up a source that asks for more', async () => {
+  test('a Crossref sync honors Retry-After and gives up on longer waits', async () => {
     const db = await open()
     await askedBefore(db)
     const { sync, waits } = siteAt(db)
@@ -256,12 +256,12 @@ describeStore<KnownTables & SourceTables>('asking Crossref', [...knownMigrations
   })
 
   test.each([
-    ['a web page', 'html', 'It answered with something that is not a list of works.'],
-    ['an error', { status: 500 }, 'It answered with the error 500.'],
-    ['a refusal', { status: 403 }, 'It answered with the error 403.'],
-    ['a broken answer', 'cut', 'It could not be reached, or its answer broke off.'],
-    ['silence', 'hang', 'It did not answer in time.'],
-  ] as const)('says so when it gets %s each time', async (_, failure, sentence) => {
+    ['a web page', 'html', 'It returned an unexpected response.'],
+    ['an error', { status: 500 }, 'It returned error 500.'],
+    ['a refusal', { status: 403 }, 'It returned error 403.'],
+    ['a broken answer', 'cut', 'It could not be reached, or the connection broke.'],
+    ['silence', 'hang', 'It timed out.'],
+  ] as const)('a Crossref sync reports repeated responses with %s', async (_, failure, sentence) => {
     const db = await open()
     await askedBefore(db)
     const { sync, web } = siteAt(db)
@@ -284,7 +284,7 @@ describeStore<KnownTables & SourceTables>('a listing of Crossref', [...knownMigr
     [{ 'x-rate-limit-limit': '10' }, 1_000],
     [{ 'x-rate-limit-interval': '1s' }, 1_000],
     [{}, 1_000],
-  ])('is asked for its next page half as often as it allows (%j): after %i ms', async (pace, wait) => {
+  ])('pages are requested at half the allowed rate (%j): after %i ms', async (pace, wait) => {
     const db = await open()
     await askedBefore(db)
     const { sync, waits } = siteAt(db)
@@ -296,7 +296,7 @@ describeStore<KnownTables & SourceTables>('a listing of Crossref', [...knownMigr
     expect(waits).toEqual([wait])
   })
 
-  test('of some months is asked for a month at a time, with a pause between two', async () => {
+  test('a listing of several months is requested month by month with pauses', async () => {
     const db = await open()
     await db
       .insertInto('known_sources')
@@ -313,7 +313,7 @@ describeStore<KnownTables & SourceTables>('a listing of Crossref', [...knownMigr
     expect(sources.requests[0]?.headers.accept).toBe('application/json')
   })
 
-  test('that is stopped between two pages is not taken for done', async () => {
+  test('a listing stopped between two pages is not marked complete', async () => {
     const db = await open()
     await askedBefore(db)
     sources.works.push(...Array.from({ length: 700 }, (_, number) => notice(number, '2026-11-10')))
@@ -328,17 +328,17 @@ describeStore<KnownTables & SourceTables>('a listing of Crossref', [...knownMigr
     })
   })
 
-  test('with records that make no sense is read all the same, and they are counted', async () => {
+  test('invalid records in a listing are counted and skipped', async () => {
     const db = await open()
     await askedBefore(db)
     sources.works.push(notice(1, '2026-11-10'), { DOI: 'none', deposited: '2026-11-10' })
     expect(await siteAt(db).sync('crossref')).toEqual({
       kind: 'done',
-      did: 'In the last run 1 notices were new or changed, 1 could not be read.',
+      did: 'Last sync: 1 notices added or updated, 1 could not be read.',
     })
   })
 
-  test('that we cannot store is our own failure: it is told, the source is free again, and what it did last stays', async () => {
+  test('a storage failure is reported, releases the source and keeps its last state', async () => {
     const db = await open()
     await askedBefore(db)
     const rowOf = () =>
@@ -348,20 +348,20 @@ describeStore<KnownTables & SourceTables>('a listing of Crossref', [...knownMigr
         .where('source', '=', 'crossref')
         .executeTakeFirst()
     await siteAt(db).sync('crossref')
-    const done = { did: 'In the last run 0 notices were new or changed.', holder: null, held_until: 0 }
+    const done = { did: 'Last sync: 0 notices added or updated.', holder: null, held_until: 0 }
     expect(await rowOf()).toEqual(done)
     const broken = beforeTransaction(db, 1, () => Promise.reject(new Error('the disk is full')))
     await expect(siteAt(broken).sync('crossref')).rejects.toThrow('the disk is full')
     expect(await reachOf(db, 'crossref')).toMatchObject({
       askedAt: noon,
-      failure: { at: noon, sentence: 'Something went wrong on our side.' },
+      failure: { at: noon, sentence: 'Internal error.' },
     })
     expect(await rowOf()).toEqual(done)
   })
 })
 
 describeStore<KnownTables & SourceTables>('a source', [...knownMigrations, sourcesMigration], open => {
-  test('is held by one run, until that was silent for a minute', async () => {
+  test('a source is locked by one run until a minute without heartbeat', async () => {
     const db = (await open()).$pickTables<keyof SourceTables>()
     const take = (holder: string, now: number) => takeSource(db, { source: 'forrt', holder, now })
     expect([await take('a', 0), await take('b', 0), await take('b', lease - 1)]).toEqual([true, false, false])
@@ -370,7 +370,7 @@ describeStore<KnownTables & SourceTables>('a source', [...knownMigrations, sourc
     await expect(prolongHold(db, { source: 'forrt', holder: 'a', now: 0 })).rejects.toThrow(LostHold)
   })
 
-  test('keeps how far a run has come while it is held on to', async () => {
+  test('a run’s progress is stored while it holds the lock', async () => {
     const db = (await open()).$pickTables<keyof SourceTables>()
     expect(await readProgress(db, 'forrt')).toEqual({})
     const hold = { source: 'forrt', holder: 'a', now: 0 } as const
@@ -383,13 +383,13 @@ describeStore<KnownTables & SourceTables>('a source', [...knownMigrations, sourc
 })
 
 describeStore<KnownTables & SourceTables>('fetching a list', [...knownMigrations, sourcesMigration], open => {
-  test('takes in what is new and changed, takes away what is gone, and asks for no list twice', async () => {
+  test('a list sync imports additions and changes, removes missing rows, and uses conditional requests', async () => {
     const db = await open()
     const { sync } = siteAt(db)
     sources.lists['/retraction_watch.csv'] = `${rows(20)}99,T,7/18/2024 0:00,x,,no doi,Retraction,,\n`
     expect(await sync('retraction-watch')).toEqual({
       kind: 'done',
-      did: 'In the last run 20 notices were new or changed, 1 could not be read.',
+      did: 'Last sync: 20 notices added or updated, 1 could not be read.',
     })
     expect((await updatesIn(db))[0]).toEqual({
       doi: '10.1000/p0',
@@ -397,12 +397,12 @@ describeStore<KnownTables & SourceTables>('fetching a list', [...knownMigrations
       source: 'retraction-watch-list',
       reasons: '["Error in Data"]',
     })
-    expect(await sync('retraction-watch')).toEqual({ kind: 'done', did: 'The last run found the list as it was.' })
+    expect(await sync('retraction-watch')).toEqual({ kind: 'done', did: 'No changes in the last sync.' })
     expect(await reachOf(db, 'retraction-watch')).toMatchObject({ reachesTo: '2024-07-18' })
 
     sources.lists['/retraction_watch.csv'] = rows(19).replace('7/18/2024', '7/19/2024') + row(40)
     expect(await sync('retraction-watch')).toMatchObject({
-      did: 'In the last run 2 notices were new or changed, 1 were taken back.',
+      did: 'Last sync: 2 notices added or updated, 1 withdrawn.',
     })
     expect((await updatesIn(db)).map(({ doi }) => doi)).not.toContain('10.1000/p19')
   })
@@ -410,7 +410,7 @@ describeStore<KnownTables & SourceTables>('fetching a list', [...knownMigrations
   test.each([
     ['before its rows are saved', rows(20), 1, 0],
     ['before rows are taken away', rows(19), 2, 20],
-  ])('whose source another run takes %s writes nothing more', async (_, next, lostAt, left) => {
+  ])('a list sync that loses its lock %s writes nothing more', async (_, next, lostAt, left) => {
     const db = await open()
     const first = siteAt(db)
     if (left > 0) {
@@ -428,7 +428,7 @@ describeStore<KnownTables & SourceTables>('fetching a list', [...knownMigrations
     expect(await heldRows(db)).toEqual(held)
   })
 
-  test('is remembered with how far it reaches: whenever a run dies, the next one knows both', async () => {
+  test('the list’s coverage survives a crash at any point', async () => {
     sources.lists['/retraction_watch.csv'] = rows(20)
     /** A first run, in which the clock stops the world at one look at it; and how often it was looked at. */
     const runUntil = async (db: Db, deathly: number): Promise<number> => {
@@ -458,20 +458,20 @@ describeStore<KnownTables & SourceTables>('fetching a list', [...knownMigrations
     }
   })
 
-  test('that was cut takes nothing away', async () => {
+  test('a truncated list removes nothing', async () => {
     const db = await open()
     const { sync } = siteAt(db)
     sources.lists['/retraction_watch.csv'] = rows(20)
     await sync('retraction-watch')
     sources.lists['/retraction_watch.csv'] = rows(10)
-    expect(await sync('retraction-watch')).toMatchObject({ did: 'In the last run 0 notices were new or changed.' })
+    expect(await sync('retraction-watch')).toMatchObject({ did: 'Last sync: 0 notices added or updated.' })
     expect(await updatesIn(db)).toHaveLength(20)
   })
 
   test.each([
-    ['html', 'It answered with a web page instead of its list.'],
-    ['cut', 'It could not be reached, or its answer broke off.'],
-  ] as const)('that comes as %s changes nothing', async (failure, sentence) => {
+    ['html', 'It returned a web page instead of its file.'],
+    ['cut', 'It could not be reached, or the connection broke.'],
+  ] as const)('a list received as %s changes nothing', async (failure, sentence) => {
     const db = await open()
     const { sync } = siteAt(db)
     sources.lists['/retraction_watch.csv'] = rows(3)
@@ -483,9 +483,9 @@ describeStore<KnownTables & SourceTables>('fetching a list', [...knownMigrations
   })
 
   test.each([
-    ['that is refused', { status: 403 }, 'It answered with the error 403.'],
-    ['that has moved away', { status: 404 }, 'It answered with the error 404.'],
-  ] as const)('%s says so, and takes nothing in', async (_, failure, sentence) => {
+    ['that is refused', { status: 403 }, 'It returned error 403.'],
+    ['that has moved away', { status: 404 }, 'It returned error 404.'],
+  ] as const)('a list %s is reported and imports nothing', async (_, failure, sentence) => {
     const db = await open()
     sources.lists['/retraction_watch.csv'] = rows(3)
     sources.fail(failure, failure, failure, failure)
@@ -493,11 +493,11 @@ describeStore<KnownTables & SourceTables>('fetching a list', [...knownMigrations
     expect(await updatesIn(db)).toEqual([])
   })
 
-  test('asks for a list by its tag only when it has one, and leaves no file behind', async () => {
+  test('a list is requested conditionally only with a known ETag, leaving no temporary file', async () => {
     const db = await open()
     sources.lists['/retraction_watch.csv'] = `\ufeff${rows(3)}`
     const { sync } = siteAt(db)
-    expect(await sync('retraction-watch')).toMatchObject({ did: 'In the last run 3 notices were new or changed.' })
+    expect(await sync('retraction-watch')).toMatchObject({ did: 'Last sync: 3 notices added or updated.' })
     await sync('retraction-watch')
     const [first, second] = sources.requests.map(({ headers }) => headers)
     expect([first?.['if-none-match'], second?.['if-none-match']]).toEqual([undefined, expect.stringMatching(/^"/)])
@@ -506,40 +506,40 @@ describeStore<KnownTables & SourceTables>('fetching a list', [...knownMigrations
   })
 
   test.each([
-    ['a page', '\n  <html><p>Sign in', 'It answered with a web page instead of its list.'],
-    ['columns that name a page', 'a,<html>\n', 'Its list has other columns than it used to have: a,<html>'],
-    ['columns without end', 'x'.repeat(500), `Its list has other columns than it used to have: ${'x'.repeat(120)}`],
-    ['nothing', '', 'Its list has other columns than it used to have: '],
-  ])('that is %s is refused', async (_, text, sentence) => {
+    ['a page', '\n  <html><p>Sign in', 'It returned a web page instead of its file.'],
+    ['columns that name a page', 'a,<html>\n', 'Its file has unexpected columns: a,<html>'],
+    ['columns without end', 'x'.repeat(500), `Its file has unexpected columns: ${'x'.repeat(120)}`],
+    ['nothing', '', 'Its file has unexpected columns: '],
+  ])('a list consisting of %s is rejected', async (_, text, sentence) => {
     sources.lists['/flora.csv'] = text
     expect(await siteAt(await open()).sync('forrt')).toMatchObject({ kind: 'failed', sentence })
   })
 
-  test('with other columns than before is refused, and they are named', async () => {
+  test('a list with changed columns is rejected, naming them', async () => {
     const db = await open()
     const { sync } = siteAt(db)
     sources.lists['/flora.csv'] = 'original,replication,outcome\n10.1000/a,10.1000/b,failed\n'
     expect(await sync('forrt')).toMatchObject({
       kind: 'failed',
-      sentence: 'Its list has other columns than it used to have: original,replication,outcome',
+      sentence: 'Its file has unexpected columns: original,replication,outcome',
     })
   })
 
-  test('of attempts is taken in the same way', async () => {
+  test('the replication list is synced the same way', async () => {
     const db = await open()
     const { sync } = siteAt(db)
     const flora = (numbers: number[]) =>
       `doi_o,doi_r,outcome,year_r\n${numbers.map(number => `"10.1000/o","10.1000/r${number}","failed",2024`).join('\n')}\n`
     sources.lists['/flora.csv'] = flora([...Array(12).keys()])
-    expect(await sync('forrt')).toMatchObject({ did: 'In the last run 12 attempts were new or changed.' })
+    expect(await sync('forrt')).toMatchObject({ did: 'Last sync: 12 replications added or updated.' })
     sources.lists['/flora.csv'] = flora([...Array(11).keys()])
     expect(await sync('forrt')).toMatchObject({
-      did: 'In the last run 0 attempts were new or changed, 1 were taken back.',
+      did: 'Last sync: 0 replications added or updated, 1 withdrawn.',
     })
     expect(await reachOf(db, 'forrt')).toMatchObject({ reachesTo: '2024' })
   })
 
-  test('is not asked for when it is switched off', async () => {
+  test('a disabled list is not fetched', async () => {
     const { sync } = siteAt(await open(), { FORRT_URL: 'off' })
     expect(await sync('forrt')).toEqual({ kind: 'off' })
     expect(sources.requests).toEqual([])

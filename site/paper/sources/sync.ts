@@ -76,7 +76,7 @@ export const syncSource = async (
     }
     await letGo(sources, hold, null)
     if (!(error instanceof CouldNotAsk)) {
-      await noteFailure(sources, { source, sentence: 'Something went wrong on our side.', now: web.now() })
+      await noteFailure(sources, { source, sentence: 'Internal error.', now: web.now() })
       throw error
     }
     await noteFailure(sources, { source, sentence: error.message, now: web.now() })
@@ -102,10 +102,10 @@ const syncs: Readonly<Record<KnownSource, Sync>> = {
 }
 
 const inWords = ({ changed, removed, unreadable, unchanged }: SyncResult, source: KnownSource): string => {
-  if (unchanged) return 'The last run found the list as it was.'
-  const what = source === 'forrt' ? 'attempts' : 'notices'
-  const parts = [`${groupedNumber(changed)} ${what} were new or changed`]
-  if (removed > 0) parts.push(`${groupedNumber(removed)} were taken back`)
+  if (unchanged) return 'No changes in the last sync.'
+  const what = source === 'forrt' ? 'replications' : 'notices'
+  const parts = [`${groupedNumber(changed)} ${what} added or updated`]
+  if (removed > 0) parts.push(`${groupedNumber(removed)} withdrawn`)
   if (unreadable > 0) parts.push(`${groupedNumber(unreadable)} could not be read`)
-  return `In the last run ${parts.join(', ')}.`
+  return `Last sync: ${parts.join(', ')}.`
 }

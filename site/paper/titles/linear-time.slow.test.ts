@@ -2,12 +2,12 @@ import { slowTexts, timesAsLong } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { readableTitle } from './index.ts'
 
-test('twice as much takes twice as long: a title with TeX', () => {
+test('title cleaning runs in linear time', () => {
   expect(slowTexts(text => readableTitle(`\\ ${text}`), 8_192)).toEqual([])
 })
 
 test.each(['$', '{', '\\frac', '\\frac{', '$a', '^{', "\\'{", '$_$^', '\\(', '$a_', '$\\(a', '$_'])(
-  'nor does a long row of %s take the square of its length',
+  'long runs of %s are cleaned without quadratic time',
   part => {
     const row = (times: number): string => `${part.repeat(times)}\\`
     const [long, short] = [row(16_000), row(2_000)]

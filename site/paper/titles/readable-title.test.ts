@@ -19,7 +19,7 @@ test.each([
   ['Q\\&A: 5\\% of \\$10', 'Q&A: 5% of $10'],
   ['Does \\emphJASIST have an archive?', 'Does JASIST have an archive?'],
   ['at $$ \\\\sqrt{s_{\\\\mathrm{NN}}} $$ = 8 TeV', 'at √sNN = 8 TeV'],
-])('%s', (title, readable) => expect(readableTitle(title)).toBe(readable))
+])('title cleaning: %s', (title, readable) => expect(readableTitle(title)).toBe(readable))
 
 test.each([
   'University of California Press; 259 pp; $10.00',
@@ -32,7 +32,7 @@ test.each([
   'A {4+2} cycloaddition of x^2',
 ])('stays as it is: %s', title => expect(readableTitle(title)).toBe(title))
 
-test('any text gives a text with something in it, and no new sign of TeX', () => {
+test('any text cleans to non-empty text without new TeX', () => {
   const signs = (text: string) => text.replace(/[^\\$]/g, '').length
   const part = fc.constantFrom(
     '$',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bareTitle, titleClaim } from './title-claim.ts'
 
-describe('the start of a title', () => {
+describe('title prefix', () => {
   test.each([
     ['RETRACTED: Ileal-lymphoid-nodular hyperplasia', 'retracted'],
     ['RETRACTED ARTICLE: A study', 'retracted'],
@@ -14,7 +14,7 @@ describe('the start of a title', () => {
     ['WITHDRAWN: A review', 'withdrawn'],
     ['Withdrawn Article', 'withdrawn'],
     ['REMOVED: Plus les choses changent', 'withdrawn'],
-  ])('says that the paper is gone: %s', (title, says) => {
+  ])('a title prefix marks the paper as retracted or withdrawn: %s', (title, says) => {
     expect(titleClaim(title)).toEqual({ says })
   })
 
@@ -43,7 +43,7 @@ describe('the start of a title', () => {
     ['CORRECTION TO: A STUDY OF RATS', 'correction', 'A STUDY OF RATS'],
     ['Correction to “A study of rats”', 'correction', 'A study of rats'],
     ['Correction', 'correction', null],
-  ])('names a notice: %s', (title, of, about) => {
+  ])('a title prefix marks a notice: %s', (title, of, about) => {
     expect(titleClaim(title)).toEqual({ says: 'notice', of, about })
   })
 
@@ -68,7 +68,7 @@ describe('the start of a title', () => {
     expect(titleClaim(title)).toBeNull()
   })
 
-  test('goes from a title that is shown beside the word', () => {
+  test('a prefix is removed from a title shown next to its label', () => {
     expect(bareTitle('RETRACTED ARTICLE: A study')).toBe('A study')
     expect(bareTitle('[Retracted] A study')).toBe('A study')
     expect(bareTitle('Retracted')).toBe('Retracted')

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { foldWords, joinedWords } from './fold.ts'
 
-describe('the words of a text', () => {
+describe('words of a text', () => {
   test.each([
     ['Poincaré–Bendixson Theory', ['poincare', 'bendixson', 'theory']],
     ['Łukasiewicz, Ørsted & Weiß', ['lukasiewicz', 'orsted', 'weiss']],
@@ -16,15 +16,15 @@ describe('the words of a text', () => {
     ['', []],
     ['— … !?', []],
     ['⺀〆 〒', ['〆']],
-  ])('%s', (text, words) => {
+  ])('words are folded: %s', (text, words) => {
     expect(foldWords(text)).toEqual(words)
   })
 
-  test('are the same however the accents are encoded', () => {
+  test('words are equal for any accent encoding', () => {
     expect(foldWords('é'.normalize('NFD'))).toEqual(foldWords('é'.normalize('NFC')))
   })
 
-  test('stay the same when they are folded again, and hold nothing that a query language could read', () => {
+  test('folding is idempotent and leaves no query syntax', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyLetter, maxLength: 60 }), text => {
         const words = foldWords(text)
@@ -35,11 +35,11 @@ describe('the words of a text', () => {
     )
   })
 
-  test('are cut at 40 characters', () => {
+  test('words are cut at 40 characters', () => {
     expect(foldWords('x'.repeat(10_000))).toEqual(['x'.repeat(40)])
   })
 })
 
-test('words that readers join are known joined', () => {
+test('words often written together are also indexed joined', () => {
   expect(joinedWords("Don't use a non-linear X-ray model of Getty's")).toEqual(['dont', 'nonlinear', 'xray', 'gettys'])
 })

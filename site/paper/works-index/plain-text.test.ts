@@ -27,10 +27,10 @@ test.each([
   ['one\n   two', 'one two'],
   ['Epley & Gilovich; 2005', 'Epley & Gilovich; 2005'],
   ['&#0;&#xD800;&nosuch;', '&nosuch;'],
-])('%s', (text, plain) => {
+])('plain text: %s', (text, plain) => {
   expect(plainText(text)).toBe(plain)
 })
 
-test('any text gives a text', () => {
+test('plain text conversion accepts any text', () => {
   fc.assert(fc.property(fc.string({ unit: anyLetter, maxLength: 200 }), text => typeof plainText(text) === 'string'))
 })

@@ -29,8 +29,8 @@ const found = async (pool: SearchPool, query: string): Promise<number | null> =>
 /** Waits until a search finds so many works. */
 const findsSoon = (pool: SearchPool, query: string, count: number) => expect.poll(() => found(pool, query)).toBe(count)
 
-describe('the pool', () => {
-  test('searches in its threads', async () => {
+describe('search worker pool', () => {
+  test('the pool searches in its threads', async () => {
     const file = newFile()
     writeIndex(file, [
       work('10.1000/a', { title: 'Zebras', authors: Array.from({ length: 30 }, (_, i) => `Author ${i}`) }),
@@ -56,7 +56,7 @@ describe('the pool', () => {
     }
   })
 
-  test('finds nothing while there is no file, and picks it up when it comes, changes, is replaced and goes', async () => {
+  test('the pool returns nothing without a file, and follows its creation, change and removal', async () => {
     const file = newFile()
     const pool = open({ file, threads: 1 })
     expect(await pool.search('zebra', 5)).toEqual(nothing)
@@ -73,7 +73,7 @@ describe('the pool', () => {
     await findsSoon(pool, 'giraffe', 0)
   })
 
-  test('is busy when the deadline has passed, or is too near for a whole search', async () => {
+  test('the pool is busy when the deadline has passed or leaves too little time', async () => {
     const file = newFile()
     writeIndex(file, [work('10.1000/a', { title: 'Zebras' })])
     const hurried = open({ file, threads: 1, deadline: 1 })
@@ -81,7 +81,7 @@ describe('the pool', () => {
     expect(await hurried.search('zebra', 5)).toEqual(busy)
   })
 
-  test('is busy for what would wait too long', async () => {
+  test('the pool is busy when its queue is too long', async () => {
     const file = newFile()
     writeIndex(file, [work('10.1000/a', { title: 'Zebras' })])
     const pool = open({ file, threads: 1, queue: 2 })
@@ -90,7 +90,7 @@ describe('the pool', () => {
     expect(answers.slice(3)).toEqual(Array.from({ length: 7 }, () => busy))
   })
 
-  test('finishes what is under way when it closes, and answers nothing after', async () => {
+  test('the pool completes pending searches on close and answers none after', async () => {
     const file = newFile()
     writeIndex(file, [work('10.1000/a', { title: 'Zebras' })])
     const pool = open({ file, threads: 1 })
@@ -101,7 +101,7 @@ describe('the pool', () => {
     await pool.close()
   })
 
-  test('cannot say what a broken file holds, and says once what is wrong with it', async () => {
+  test('a corrupt index is unavailable and reported once', async () => {
     const file = newFile()
     writeFileSync(file, 'not an index at all, but longer than the header of a database. '.repeat(50))
     const told: string[] = []

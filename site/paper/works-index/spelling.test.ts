@@ -4,7 +4,7 @@ import { isOneSlipApart, isOneSlipFromStart, oneSlipAway } from './spelling.ts'
 
 const word = fc.string({ unit: fc.constantFrom(...'abcdefghij'), minLength: 3, maxLength: 12 })
 
-describe('one slip', () => {
+describe('single typing errors', () => {
   test.each([
     ['lost', 'quantm'],
     ['added', 'quanntum'],
@@ -12,12 +12,12 @@ describe('one slip', () => {
     ['changed at the front', 'auantum'],
     ['lost at the front', 'uantum'],
     ['swapped', 'qunatum'],
-  ])('%s: %s for quantum', (_, slip) => {
+  ])('%s: %s is one typing error from quantum', (_, slip) => {
     expect(oneSlipAway(slip)).toContain('quantum')
     expect(isOneSlipApart(slip, 'quantum')).toBe(true)
   })
 
-  test('is what both functions say it is', () => {
+  test('both implementations agree on one typing error', () => {
     fc.assert(
       fc.property(word, typed => {
         for (const slip of oneSlipAway(typed)) expect(isOneSlipApart(typed, slip)).toBe(true)
@@ -31,12 +31,12 @@ describe('one slip', () => {
     )
   })
 
-  test('may be in a word half typed', () => {
+  test('an unfinished word may contain the error', () => {
     expect(isOneSlipFromStart('qunatu', 'quantum')).toBe(true)
     expect(isOneSlipFromStart('classic', 'quantum')).toBe(false)
   })
 
-  test('is not looked for in short words, long words and numbers', () => {
+  test('short words, long words and numbers are not corrected', () => {
     expect(oneSlipAway('of')).toEqual([])
     expect(oneSlipAway('2015')).toEqual([])
     expect(oneSlipAway('x'.repeat(30))).toEqual([])

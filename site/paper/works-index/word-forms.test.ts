@@ -13,7 +13,7 @@ test.each([
   ['classes', ['class']],
   ['boxes', ['boxing']],
   ['network', ['networks']],
-])('%s may stand as %j', (word, forms) => {
+])('%s also matches %j', (word, forms) => {
   expect(wordForms(word)).toEqual(expect.arrayContaining(forms))
 })
 
@@ -28,6 +28,6 @@ test.each([
   ['bias', 'bia'],
   ['virus', 'viru'],
   ['pose', 'pose'],
-])('%s is not taken for a form of %s', (word, other) => {
+])('%s is not a form of %s', (word, other) => {
   expect(wordForms(word)).not.toContain(other)
 })

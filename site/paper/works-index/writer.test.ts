@@ -23,8 +23,8 @@ const search = (file: string, query: string): string[] => {
   return hits.map(hit => hit.doi)
 }
 
-describe('a work', () => {
-  test('comes back as it was put', () => {
+describe('indexed work', () => {
+  test('a work is read back as stored', () => {
     const file = newFile()
     const put = {
       ...work('10.1000/full', { title: 'Full', journal: 'J', year: 1999, citedBy: 3, retracted: true }),
@@ -41,7 +41,7 @@ describe('a work', () => {
     reader.close()
   })
 
-  test('is found among many, by its DOI and by the start of its title, and of one start no more than asked', () => {
+  test('a work is found by DOI and title prefix, limited per prefix', () => {
     const file = newFile()
     writeIndex(file, [
       work('10.1000/a', { title: 'Rats and mice' }),
@@ -70,7 +70,7 @@ describe('a work', () => {
     reader.close()
   })
 
-  test('is found by its title, among several, in any case and with any punctuation', () => {
+  test('a work is found by title in any case and punctuation', () => {
     const file = newFile()
     writeIndex(file, [
       work('10.1000/a', { title: 'Rats and mice: a study' }),
@@ -92,7 +92,7 @@ describe('a work', () => {
     reader.close()
   })
 
-  test('put twice is the same', () => {
+  test('storing a work twice changes nothing', () => {
     const writer = openWorksWriter(newFile())
     expect(writer.put([work('10.1000/a'), work('10.1000/a')].map(prepareWork), 'keep')).toEqual({
       added: 1,
@@ -109,7 +109,7 @@ describe('a work', () => {
     writer.close()
   })
 
-  test('keeps whether its source left authors out', () => {
+  test('a work keeps its truncated-authors flag', () => {
     const file = newFile()
     const two = { authors: ['A. Author', 'B. Author'] }
     writeIndex(file, [work('10.1000/some', { ...two, authorsTruncated: true }), work('10.1000/all', two)])
@@ -123,7 +123,7 @@ describe('a work', () => {
     reader.close()
   })
 
-  test('with other facts is kept, and counted as different', () => {
+  test('a work with different data is kept and counted as different', () => {
     const file = newFile()
     writeIndex(file, [work('10.1000/a', { title: 'First title' })])
     const writer = openWorksWriter(file)
@@ -132,7 +132,7 @@ describe('a work', () => {
     expect(search(file, 'first title')).toEqual(['10.1000/a'])
   })
 
-  test('with other facts replaces the first when asked to, in every table', () => {
+  test('a work with different data replaces the first on request, in every table', () => {
     const file = newFile()
     writeIndex(file, [work('10.1000/a', { title: 'Zebras everywhere', citedBy: 5 })])
     const writer = openWorksWriter(file)
@@ -156,7 +156,7 @@ describe('a work', () => {
     db.close()
   })
 
-  test('of the starter corpus gives way to an imported one, and never the other way round', () => {
+  test('an imported work replaces the starter corpus’s, never the reverse', () => {
     const file = newFile()
     const writer = openWorksWriter(file)
     const starter = work('10.1000/a', { title: 'Starter', source: 'starter' })
@@ -171,7 +171,7 @@ describe('a work', () => {
   })
 })
 
-test('what an imported record does not say is taken from the starter record it replaces', () => {
+test('missing data of an imported record is taken from the starter record it replaces', () => {
   const file = newFile()
   const writer = openWorksWriter(file)
   const starter = work('10.1000/a', {
@@ -195,8 +195,8 @@ test('what an imported record does not say is taken from the starter record it r
   expect(search(file, 'okapi zebras')).toEqual(['10.1000/a'])
 })
 
-describe('a file', () => {
-  test('of an older version is rebuilt from its works', () => {
+describe('index file', () => {
+  test('an index of an older version is rebuilt from its works', () => {
     const file = newFile()
     writeIndex(file, [work('10.1000/a', { title: 'Zebras' }), work('10.1000/b', { title: 'Okapis' })])
     const db = new DatabaseSync(file)
@@ -212,7 +212,7 @@ describe('a file', () => {
     expect(search(file, 'okapsi')).toEqual(['10.1000/b'])
   })
 
-  test('of the version before PubMed’s numbers is rebuilt, and keeps them from then on', () => {
+  test('an index from before PubMed ids is rebuilt and stores them from then on', () => {
     const file = newFile()
     writeIndex(file, [work('10.1000/a', { title: 'Zebras' })])
     const db = new DatabaseSync(file)
@@ -225,7 +225,7 @@ describe('a file', () => {
     reader.close()
   })
 
-  test('of a newer version is refused', () => {
+  test('an index of a newer version is rejected', () => {
     const file = newFile()
     writeIndex(file, [])
     const db = new DatabaseSync(file)
@@ -235,7 +235,7 @@ describe('a file', () => {
     expect(() => openWorksWriter(file)).toThrow(/newer version/)
   })
 
-  test('of something else is refused, and left as it is', () => {
+  test('a file that is not an index is rejected and left untouched', () => {
     const file = newFile()
     const db = new DatabaseSync(file)
     db.exec('CREATE TABLE mine (x)')
@@ -247,7 +247,7 @@ describe('a file', () => {
   })
 })
 
-test('a reader cannot say what a file that is no index holds, and says why once', () => {
+test('a reader of an invalid index file is unavailable and reports why once', () => {
   const text = folder.file('noise.sqlite')
   writeFileSync(text, 'not a database, '.repeat(1000))
   const notices: string[] = []

@@ -36,7 +36,7 @@ export async function* readAllWorks(
           ...(after && { search_after: after }),
         },
       })
-      if (body.timed_out || body._shards.failed > 0) throw new Error('OpenSearch gave a part of the works only.')
+      if (body.timed_out || body._shards.failed > 0) throw new Error('OpenSearch returned partial results.')
       if (body.hits.hits.length === 0) return
       yield body.hits.hits.map(({ _source }) => _source)
       after = body.hits.hits.at(-1)?.sort

@@ -44,7 +44,9 @@ export const openAsk = ({ nodes }: SearchPlace, { onNotice = () => {}, now = Dat
     now,
     pause,
     onChange: open =>
-      onNotice(open ? 'OpenSearch does not answer: search is off until it does.' : 'OpenSearch answers again.'),
+      onNotice(
+        open ? 'OpenSearch is not responding; search is disabled until it does.' : 'OpenSearch is responding again.',
+      ),
   })
 
   const request = async <Body>({ method, path, querystring, body, lines }: Call, patience: number) => {
@@ -63,7 +65,7 @@ export const openAsk = ({ nodes }: SearchPlace, { onNotice = () => {}, now = Dat
 
   return {
     async read<Body>(call: Call, patience: number) {
-      if (!breaker.mayCall()) throw new NotAnswered('broken', 'OpenSearch did not answer a moment ago.')
+      if (!breaker.mayCall()) throw new NotAnswered('broken', 'OpenSearch did not respond recently.')
       try {
         const { body } = await request<Body>(call, patience)
         breaker.succeeded()
@@ -82,8 +84,8 @@ export const openAsk = ({ nodes }: SearchPlace, { onNotice = () => {}, now = Dat
 
 const notAnswered = (error: unknown): NotAnswered =>
   error instanceof errors.ResponseError && error.statusCode === 429
-    ? new NotAnswered('busy', 'OpenSearch has too much to do.')
-    : new NotAnswered('broken', `OpenSearch did not answer: ${messageOf(error)}`)
+    ? new NotAnswered('busy', 'OpenSearch is overloaded.')
+    : new NotAnswered('broken', `OpenSearch did not respond: ${messageOf(error)}`)
 
 /** True if the error is from OpenSearch or the connection to it. */
 export const isOfOpenSearch = (error: unknown): error is Error => error instanceof errors.OpenSearchClientError

@@ -27,7 +27,7 @@ export const writeBulk = async (
     let left = operations.slice(from, from + mostAtOnce)
     for (let tries = 1; left.length > 0; tries++) {
       const refused = await writeSome(ask, target, left, known)
-      if (refused.length > 0 && tries === mostTries) throw new Error('OpenSearch has too much to do to store works.')
+      if (refused.length > 0 && tries === mostTries) throw new Error('OpenSearch is too overloaded to store works.')
       if (refused.length > 0) await wait(firstPause * 2 ** (tries - 1))
       left = refused
     }

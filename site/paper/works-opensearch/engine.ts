@@ -53,6 +53,6 @@ const countIn = async (ask: Ask, name: string): Promise<number> => {
     { method: 'GET', path: `/${name}/_count` },
     patience,
   )
-  if (_shards.failed > 0) throw new NotAnswered('broken', 'A part of the works does not answer.')
+  if (_shards.failed > 0) throw new NotAnswered('broken', 'Some shards are not responding.')
   return count
 }

@@ -43,7 +43,7 @@ const foundIn = ({ status = 200, error, timed_out, _shards, hits, aggregations }
   if (error !== undefined || hits === undefined)
     throw new NotAnswered(status === 429 ? 'busy' : 'broken', `OpenSearch could not search: ${error?.reason ?? status}`)
   if (timed_out === true || (_shards?.failed ?? 0) > 0)
-    throw new NotAnswered('broken', 'OpenSearch searched a part of the works only.')
+    throw new NotAnswered('broken', 'OpenSearch returned partial results.')
   const buckets = aggregations?.words?.buckets ?? {}
   return {
     rows: hits.hits.map(({ _source }) => rowOf(_source)),

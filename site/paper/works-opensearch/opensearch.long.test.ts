@@ -52,7 +52,7 @@ describe.skipIf(why !== '')(`one node of OpenSearch${why}`, () => {
     { runs: 300 },
   )
 
-  test('an import beside what serves leaves no moment without results', async () => {
+  test('an import next to the serving index leaves no moment without results', async () => {
     let done = false
     const answers: string[] = []
     const searching = (async () => {
@@ -80,7 +80,7 @@ describe.skipIf(why !== '')(`three nodes of OpenSearch${why}`, () => {
   })
   afterAll(() => nodes.close())
 
-  test('the one that leads is killed under load: no answer says that there is nothing', async () => {
+  test('killing the leading node under load never yields false empty results', async () => {
     const engine = openWorksThere({ nodes: nodes.urls, name }, { patience })
     let done = false
     const answers: { at: number; what: string }[] = []

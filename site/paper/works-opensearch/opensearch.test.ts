@@ -39,7 +39,7 @@ const found = async (engine: ReturnType<typeof open>, query: string) => {
   return answer.kind === 'found' ? answer.works.map(({ doi }) => doi) : answer.because
 }
 
-describe('the search', async () => {
+describe('OpenSearch backend', async () => {
   const server = await playOpenSearch()
   await bring(server.url, 'works', searchedWorks)
   const engine = openWorksThere({ nodes: [server.url], name: 'works' }, { patience })
@@ -64,7 +64,7 @@ describe('OpenSearch', () => {
   const zebra = work('10.1000/a', { title: 'Zebras of the plains and their stripes', pmid: 7 })
   const quagga = work('10.1000/b', { title: 'Quaggas of the plains' })
 
-  test('is given the name and the password of the first address, and is unavailable to others', async () => {
+  test('OpenSearch receives the URL’s credentials, and rejects wrong ones as unavailable', async () => {
     const guarded = await playOpenSearch('works@site:p/s:d%')
     closing.push(guarded.close)
     const { host } = new URL(guarded.url)
@@ -75,13 +75,13 @@ describe('OpenSearch', () => {
       expect(await found(open(refused, 'works'), 'zebras')).toBe('broken')
   })
 
-  describe('in trouble', () => {
+  describe('OpenSearch failures', () => {
     test.each([
       ['that answers for a part of the works', 'partial', 'broken'],
       ['that gave up in the middle', 'late', 'broken'],
       ['that has too much to do', 'busy', 'busy'],
       ['that is away', 'away', 'broken'],
-    ] as const)('%s is unavailable, never without results', async (_, trouble, because) => {
+    ] as const)('OpenSearch %s counts as unavailable, never as no results', async (_, trouble, because) => {
       await bring(server.url, 'works', [zebra])
       const engine = open(server.url, 'works')
       expect(await found(engine, 'zebras')).toEqual(['10.1000/a'])
@@ -91,13 +91,13 @@ describe('OpenSearch', () => {
       expect(await found(engine, 'zebras')).toEqual(['10.1000/a'])
     })
 
-    test('without an index is unavailable, too', async () => {
+    test('a missing index counts as unavailable', async () => {
       const engine = open(server.url, 'works')
       expect(await found(engine, 'zebras')).toBe('broken')
       expect(await engine.count()).toBeNull()
     })
 
-    test('is left alone after some failures, and asked again when it is back', async () => {
+    test('the circuit opens after some failures and closes when OpenSearch recovers', async () => {
       await bring(server.url, 'works', [zebra])
       const engine = open(server.url, 'works')
       server.fail('away')
@@ -109,7 +109,7 @@ describe('OpenSearch', () => {
       await expect.poll(() => found(engine, 'zebras')).toEqual(['10.1000/a'])
     })
 
-    test('fails its check, and papers are unavailable, not unknown', async () => {
+    test('the health check fails, and papers are unavailable rather than unknown', async () => {
       await bring(server.url, 'works', [zebra])
       const engine = open(server.url, 'works')
       await engine.check()
@@ -119,8 +119,8 @@ describe('OpenSearch', () => {
     })
   })
 
-  describe('looked up', () => {
-    test('gives a paper by its DOI, its number of PubMed’s and its title, and says when it has none', async () => {
+  describe('OpenSearch lookups', () => {
+    test('a paper is found by DOI, PubMed id and title, or reported missing', async () => {
       await bring(server.url, 'works', [zebra, quagga])
       const engine = open(server.url, 'works')
       const nobody = storedDoi('10.1000/nobody')
@@ -147,7 +147,7 @@ describe('OpenSearch', () => {
       })
     })
 
-    test('fetches what many questions need together, and what follows from them after that', async () => {
+    test('lookups are batched, and dependent ones follow in a second request', async () => {
       await bring(server.url, 'works', [zebra, quagga])
       const engine = open(server.url, 'works')
       const asked = server.calls.length
@@ -160,8 +160,8 @@ describe('OpenSearch', () => {
     })
   })
 
-  describe('an import', () => {
-    test('serves all it brings at once, and what was there before until then', async () => {
+  describe('OpenSearch import', () => {
+    test('an import goes live atomically, and the old index serves until then', async () => {
       await bring(server.url, 'works', [zebra])
       const engine = open(server.url, 'works')
       const begun = await beginImport({ nodes: [server.url], name: 'works' }, 'beside')
@@ -175,7 +175,7 @@ describe('OpenSearch', () => {
       expect(server.indexes()).toEqual([{ name: expect.stringMatching(/^works-/), aliases: ['works'] }])
     })
 
-    test('that is killed leaves what served, and the next one clears it away', async () => {
+    test('a killed import leaves the serving index, and the next removes its remains', async () => {
       await bring(server.url, 'works', [zebra])
       const engine = open(server.url, 'works')
       const killed = await beginImport({ nodes: [server.url], name: 'works' }, 'fresh')
@@ -188,7 +188,7 @@ describe('OpenSearch', () => {
       expect(server.indexes()).toHaveLength(1)
     })
 
-    test('in place changes the index that serves, by the rules of our file', async () => {
+    test('an in-place import updates the serving index by the same rules as the file', async () => {
       const starter = work('10.1000/a', { title: 'Zebras', authors: ['A. Author'], source: 'starter' })
       await bring(server.url, 'works', [starter, quagga])
       const [before] = server.indexes()
@@ -208,12 +208,12 @@ describe('OpenSearch', () => {
       })
     })
 
-    test('in place needs an index', async () => {
+    test('an in-place import requires an index', async () => {
       await expect(beginImport({ nodes: [server.url], name: 'works' }, 'in-place')).rejects.toThrow(/--in-place/)
     })
   })
 
-  test('begins with one index, which several servers may make, and keeps what is noted with it', async () => {
+  test('concurrent servers create one initial index and keep its metadata', async () => {
     const place = { nodes: [server.url], name: 'works' }
     const [one, other] = await Promise.all([openServingWriter(place), openServingWriter(place)])
     closing.push(one.close, other.close)

@@ -49,7 +49,7 @@ describeStore<AppTables>('the call for what is a reader’s own', siteMigrations
     return { db, provider, app, origin, ask, yours, post, visitor }
   }
 
-  test('gives an account its name, its own vote, that it watches, and its own claim', async () => {
+  test('/yours returns an account’s name, vote, watch and claim', async () => {
     const { db, provider, yours, post } = await setUp()
     const { cookie, id } = signedIn(provider)
     const before = await yours(`/${doi}`, cookie)
@@ -68,7 +68,7 @@ describeStore<AppTables>('the call for what is a reader’s own', siteMigrations
     expect(Object.keys(sections).toSorted()).toEqual(['claim', 'notes', 'vote', 'watch'])
   })
 
-  test('gives nobody what is somebody else’s', async () => {
+  test('/yours returns nobody else’s data', async () => {
     const { db, provider, yours, post, visitor } = await setUp()
     const [ada, bob] = [signedIn(provider), signedIn(provider, 'bob@example.org', 'Bob')]
     await post(`/${doi}/vote`, { voteType: 'downvote' }, ada.cookie)
@@ -83,15 +83,15 @@ describeStore<AppTables>('the call for what is a reader’s own', siteMigrations
     }
   })
 
-  test('gives a visitor their vote, and no account', async () => {
+  test('/yours returns a visitor’s vote without an account', async () => {
     const { yours, visitor } = await setUp()
     const { account, sections, reader } = await yours(`/${doi}`, await visitor('upvote'))
     expect([account, reader.signedIn, reader.name]).toEqual([null, false, null])
     expect(sections).toMatchObject({ vote: { votes: { mine: 'upvote' }, reader: null } })
   })
 
-  describe('has nothing', () => {
-    test('for who brings no cookie, the mark alone, a session that is nobody’s, or a visitor cookie that is none', async () => {
+  describe('empty response of /yours', () => {
+    test('/yours is empty without a cookie, or with an invalid session or visitor cookie', async () => {
       const { ask } = await setUp()
       for (const cookie of ['', 'yours=1234-5678', 'corroborate_session=of-nobody.', 'visitor=x']) {
         const answer = await ask(`?path=/${doi}`, { cookie })
@@ -100,7 +100,7 @@ describeStore<AppTables>('the call for what is a reader’s own', siteMigrations
       }
     })
 
-    test('under a session that has ended, and takes its cookie and the mark away', async () => {
+    test('/yours is empty for an ended session and deletes its cookie and marker', async () => {
       const { provider, ask } = await setUp()
       const { cookie, token } = signedIn(provider)
       provider.sessions.delete(token)
@@ -113,7 +113,7 @@ describeStore<AppTables>('the call for what is a reader’s own', siteMigrations
     })
   })
 
-  test('says so where nobody can tell who it is', async () => {
+  test('/yours reports when the session cannot be checked', async () => {
     const { provider, yours } = await setUp()
     const { cookie } = signedIn(provider)
     provider.behave({ status: 503 })
@@ -122,7 +122,7 @@ describeStore<AppTables>('the call for what is a reader’s own', siteMigrations
     expect(reader.notice).toContain('cannot check')
   })
 
-  test('gives the frame alone where there is no paper’s page', async () => {
+  test('/yours returns only the page frame where there is no paper', async () => {
     const { provider, yours } = await setUp()
     const { cookie, id } = signedIn(provider)
     for (const path of ['/', '/about', '/recent?kind=notes', '/no-such-page', `/${doi}/claim`, '/10.1000']) {
@@ -131,14 +131,14 @@ describeStore<AppTables>('the call for what is a reader’s own', siteMigrations
     }
   })
 
-  test('tells of a path what it is, and nothing that was put into it', async () => {
+  test('/yours returns data for a path’s page, without echoing the path', async () => {
     const { provider, yours } = await setUp()
     const { reader } = await yours(`/${doi}/..//x"><script>alert(1)</script>`, signedIn(provider).cookie)
     expect(reader.path).not.toMatch(/[<>"]/)
   })
 
-  describe('refuses', () => {
-    test('a path that is none of this site, or does something on arrival, anyone who asks', async () => {
+  describe('rejected requests to /yours', () => {
+    test('/yours rejects paths of other sites and paths with side effects', async () => {
       const { provider, ask } = await setUp()
       const { cookie } = signedIn(provider)
       for (const query of refused)
@@ -150,14 +150,14 @@ describeStore<AppTables>('the call for what is a reader’s own', siteMigrations
         }
     })
 
-    test('to be sent anything', async () => {
+    test('/yours rejects request bodies', async () => {
       const { app, origin } = await setUp()
       const answer = await app.request(`${origin}/yours?path=/`, { method: 'POST', headers: usual })
       expect(answer.status).toBe(405)
     })
   })
 
-  test('is kept by nobody and never compressed, whatever the browser takes', async () => {
+  test('/yours is never cached or compressed', async () => {
     const { provider, ask } = await setUp()
     const { cookie } = signedIn(provider)
     const path = `/${doi}?${'long=enough&'.repeat(100)}`

@@ -19,7 +19,7 @@ export const createYoursCall =
   async c => {
     c.header('Cache-Control', 'private, no-store')
     const path = sameOriginPath(c.req.query('path') ?? '', new URL(c.req.url).origin)
-    if (path === null) throw new HttpProblem(400, 'Say the path of a page of this site.')
+    if (path === null) throw new HttpProblem(400, 'Invalid path.')
     const person = people.known(c)
     if (person === null && people.session(c) === 'nobody') return c.json({ reader: null, parts: null })
     const match = matchDoiPath(path)

@@ -58,8 +58,8 @@ describeStore<AppTables>('the mark of a browser whose script fetches what is its
     ...new Set(answer.headers.getSetCookie().filter(cookie => cookie.startsWith('yours='))),
   ]
 
-  describe('is taken away', () => {
-    test('when a session begins, by a script, by a link and by a button', async () => {
+  describe('removal of the personalization marker', () => {
+    test('the marker is removed when a session starts, by script, link or button', async () => {
       const { send, form, call, signIn } = await setUp()
       const { token } = signIn('ada@example.org')
       const handed = `/authenticate?session_token=${token}`
@@ -69,7 +69,7 @@ describeStore<AppTables>('the mark of a browser whose script fetches what is its
       expect(removals(await form('/authenticate', mark, { session_token: token }))).toEqual([removed])
     })
 
-    test('when the session of another account, or another one of the same, takes the place of one', async () => {
+    test('the marker is removed when a session is replaced by another', async () => {
       const { call, signIn } = await setUp()
       const { cookie } = signIn('ada@example.org')
       for (const email of ['bob@example.org', 'ada@example.org']) {
@@ -79,7 +79,7 @@ describeStore<AppTables>('the mark of a browser whose script fetches what is its
       }
     })
 
-    test('when a session is ended here, by the address and by the form', async () => {
+    test('the marker is removed when a session is ended here, by URL or form', async () => {
       const { send, form, signIn } = await setUp()
       const byAddress = await send('/logout', `${signIn('ada@example.org').cookie}; ${mark}`)
       expect([byAddress.status, removals(byAddress)]).toEqual([303, [removed]])
@@ -87,7 +87,7 @@ describeStore<AppTables>('the mark of a browser whose script fetches what is its
       expect([byForm.status, removals(byForm)]).toEqual([303, [removed]])
     })
 
-    test('when a session is found to have ended elsewhere', async () => {
+    test('the marker is removed when a session turns out to have ended elsewhere', async () => {
       const { provider, send, signIn } = await setUp()
       const { cookie, token } = signIn('ada@example.org')
       provider.sessions.delete(token)
@@ -96,7 +96,7 @@ describeStore<AppTables>('the mark of a browser whose script fetches what is its
         expect(removals(await send(path, `${cookie}; ${mark}`))).toEqual([removed])
     })
 
-    test('after a form that was sent without script, whose next page is the reader’s own', async () => {
+    test('the marker is removed after a form without JavaScript, so the next page is personal', async () => {
       const { send, form, signIn } = await setUp()
       const { cookie } = signIn('ada@example.org')
       const answer = await form(`${paper}/vote`, `${cookie}; ${mark}`, { voteType: 'upvote' })
@@ -106,15 +106,15 @@ describeStore<AppTables>('the mark of a browser whose script fetches what is its
     })
   })
 
-  describe('stays', () => {
-    test('when the script of a page asks about the session that the browser has', async () => {
+  describe('keeping the personalization marker', () => {
+    test('the marker is kept when a page’s script checks the session', async () => {
       const { call, signIn } = await setUp()
       const { cookie, token } = signIn('ada@example.org')
       const answer = await call(`/authenticate?session_token=${token}`, `${cookie}; ${mark}`)
       expect([answer.status, removals(answer)]).toEqual([200, []])
     })
 
-    test('after a vote by script, a page that is shown, and the call for what is a reader’s own', async () => {
+    test('the marker is kept after a scripted vote, a page view, and the personalization request', async () => {
       const { send, call, signIn } = await setUp()
       const cookie = `${signIn('ada@example.org').cookie}; ${mark}`
       expect(removals(await call(`${paper}/vote`, cookie, { voteType: 'upvote' }))).toEqual([])
@@ -123,7 +123,7 @@ describeStore<AppTables>('the mark of a browser whose script fetches what is its
       expect(removals(await call(`/yours?path=${paper}`, cookie))).toEqual([])
     })
 
-    test('after a form that was refused, or that a script sent, which shows no next page', async () => {
+    test('the marker is kept after a rejected or scripted form, which shows no next page', async () => {
       const { send, form, signIn } = await setUp()
       const cookie = `${signIn('ada@example.org').cookie}; ${mark}`
       const refused = await form(`${paper}/vote`, cookie, { voteType: 'sideways' })
@@ -136,7 +136,7 @@ describeStore<AppTables>('the mark of a browser whose script fetches what is its
       expect([byScript.status, removals(byScript)]).toEqual([200, []])
     })
 
-    test('and is never set by the server, nor taken away from who has none', async () => {
+    test('the marker is never set by the server, nor removed where missing', async () => {
       const { send, form, call, signIn } = await setUp()
       const { token, cookie } = signIn('ada@example.org')
       const answers = [
@@ -149,7 +149,7 @@ describeStore<AppTables>('the mark of a browser whose script fetches what is its
     })
   })
 
-  test('a session without it gets a page of its own: with a nonce, its name and its vote, kept by nobody', async () => {
+  test('a session without the marker gets its own uncached page with nonce, name and vote', async () => {
     const { send, form, signIn } = await setUp()
     const { cookie } = signIn('ada@example.org')
     await form(`${paper}/vote`, cookie, { voteType: 'downvote' })
@@ -163,7 +163,7 @@ describeStore<AppTables>('the mark of a browser whose script fetches what is its
     expect(await (await send(paper, cookie)).text()).toContain('"mine":"downvote"')
   })
 
-  test('with it everybody gets byte for byte what a stranger gets, whatever cookies they bring', async () => {
+  test('with the marker everyone gets the byte-identical shared page', async () => {
     const { send, form, signIn, visitor } = await setUp()
     const { cookie } = signIn('ada@example.org')
     await form(`${paper}/vote`, cookie, { voteType: 'downvote' })

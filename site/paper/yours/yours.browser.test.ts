@@ -56,7 +56,7 @@ const holdYours = async (page: Page) => {
   return { asked: asked.promise, letGo: async () => (await asked.promise).continue() }
 }
 
-test('an account gets the page that everybody gets from its second view on, with its name and its vote', async () => {
+test('an account gets the shared page from its second view on, with name and vote added', async () => {
   const page = await openReaderPage(browser, product)
   const email = 'ada@example.org'
   await signInByLink(page, product, email, paper)
@@ -70,7 +70,7 @@ test('an account gets the page that everybody gets from its second view on, with
   await see(reliable(page)).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a visitor who has voted sees the vote on the shared page, and another visitor does not', async () => {
+test('a visitor who voted sees their vote on the shared page, and others do not', async () => {
   const page = await openReaderPage(browser, product)
   await page.goto(paper)
   await vote(page)
@@ -84,7 +84,7 @@ test('a visitor who has voted sees the vote on the shared page, and another visi
   await see(reliable(other)).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('nothing moves when what is the reader’s arrives late', async () => {
+test('late personal data causes no layout shift', async () => {
   const page = await openReaderPage(browser, product)
   await signInByLink(page, product, 'late@example.org', paper)
   await vote(page)
@@ -109,7 +109,7 @@ test('nothing moves when what is the reader’s arrives late', async () => {
   expect(moved.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.01)
 })
 
-test('without script an account gets a page of its own', async () => {
+test('without JavaScript an account gets its own page', async () => {
   const first = await openReaderPage(browser, product)
   const email = 'plain@example.org'
   await signInByLink(first, product, email, paper)
@@ -137,7 +137,7 @@ const tabThatWaits = async (page: Page, email: string) => {
   return { late, arrive: () => route.fulfill({ response }) }
 }
 
-test('an answer that comes after its reader has logged out is not shown', async () => {
+test('personal data arriving after a log-out is discarded', async () => {
   const page = await openReaderPage(browser, product)
   const email = 'leaves@example.org'
   const { late, arrive } = await tabThatWaits(page, email)
@@ -150,7 +150,7 @@ test('an answer that comes after its reader has logged out is not shown', async 
   await see(late.getByText(email)).toHaveCount(0)
 })
 
-test('an answer that comes after somebody else has logged in is not shown to them', async () => {
+test('personal data arriving after another user logged in is discarded', async () => {
   const page = await openReaderPage(browser, product)
   const [first, second] = ['first@example.org', 'second@example.org']
   const { late, arrive } = await tabThatWaits(page, first)
@@ -162,7 +162,7 @@ test('an answer that comes after somebody else has logged in is not shown to the
   await see(late.getByText(first)).toHaveCount(0)
 })
 
-test('Back after a log-out shows nothing of the account that was there', async () => {
+test('Back after a log-out shows nothing of the account', async () => {
   const page = await openReaderPage(browser, product)
   const email = 'back@example.org'
   await signInByLink(page, product, email, paper)
@@ -179,7 +179,7 @@ test('Back after a log-out shows nothing of the account that was there', async (
   await see(reliable(page)).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a page whose call for what is the reader’s fails stays as everybody sees it, and works', async () => {
+test('a failed personalization request leaves a working shared page', async () => {
   const page = await openReaderPage(browser, product)
   await page.goto(paper)
   await vote(page)

@@ -28,7 +28,7 @@ describeStore<AppTables>('claims and reports', siteMigrations, open => {
     ['from one person', 2, 'from'],
     ['from one address', 4, 'address'],
     ['about one paper', 6, 'paper'],
-  ] as const)('are taken %s %i times a day', async (_, most, what) => {
+  ] as const)('submissions %s are limited to %i a day', async (_, most, what) => {
     const { report, somebody } = await setUp()
     const same = { from: { from: somebody() }, address: { address: '198.51.100.1' }, paper: { paper: 'same' } }[what]
     for (let n = 0; n < most; n++) expect((await report(same)).status).toBe(200)
@@ -42,7 +42,7 @@ describeStore<AppTables>('claims and reports', siteMigrations, open => {
     ['from a person who has sent half of what may come', 1, 'from'],
     ['from an address that has sent half of what may come', 2, 'address'],
     ['about a paper that has got half of what may come', 3, 'paper'],
-  ] as const)('%s cost an account that has proved nothing some work', async (_, half, what) => {
+  ] as const)('submissions %s require a proof of work from unverified accounts', async (_, half, what) => {
     const { report, somebody } = await setUp()
     const unproved = somebody(false)
     const same = { from: { from: unproved }, address: { address: '198.51.100.1' }, paper: { paper: 'same' } }[what]
@@ -56,7 +56,7 @@ describeStore<AppTables>('claims and reports', siteMigrations, open => {
     }
   })
 
-  test('cost nobody work who has proved who they are', async () => {
+  test('verified accounts need no proof of work', async () => {
     const { report, somebody } = await setUp()
     const from = somebody()
     expect([(await report({ from })).status, (await report({ from })).status]).toEqual([200, 200])

@@ -14,7 +14,7 @@ describeStore<ModerationTables>('what speaks against a claim or a report', siteM
     ['', false, [first]],
     ['Soon.', false, ['very short', first]],
     ['It all comes out, as they say.', true, [unchecked, first]],
-  ])('%j, which lacks material: %j', async (text, lacksMaterial, words) => {
+  ])('signals for %j without material: %j', async (text, lacksMaterial, words) => {
     const signals = await readSignals(await open(), ada, { text, lacksMaterial })
     expect(signals).toEqual(words.map(words => ({ words, weight: 1 })))
   })

@@ -18,7 +18,7 @@ describeStore<ClaimTestTables>('/{doi}/claim', siteMigrations, open => {
     return { ...given, page }
   }
 
-  test('is the form, filled in with the account of who asks, and empty for a visitor', async () => {
+  test('the claim page is a form prefilled for accounts and empty for visitors', async () => {
     const { ada, visitor, page } = await setUp()
     const form = {
       doi: '10.1000/x',
@@ -46,7 +46,7 @@ describeStore<ClaimTestTables>('/{doi}/claim', siteMigrations, open => {
     expect((await page(visitor)).model).toMatchObject({ own: null, form: { signedIn: false, name: '', email: '' } })
   })
 
-  test('says where the own claim on this paper stands, to who made it alone, and what they just did', async () => {
+  test('the claim page shows claimants their claim’s state and last action', async () => {
     const { ada, person, make, decide, page, provider } = await setUp()
     const at = provider.clock.now
     await make({ ...exampleClaim, sha256: 'c1'.repeat(32) }, '/10.1000/other/audit/')
@@ -83,7 +83,7 @@ describeStore<ClaimTestTables>('/{doi}/claim', siteMigrations, open => {
     })
   })
 
-  test('renews and withdraws for programs: when it stands until, never kept by a cache', async () => {
+  test('the claim API renews and withdraws, returning the end date uncached', async () => {
     const { ada, make, provider } = await setUp()
     await make()
     provider.clock.now += 80 * day
@@ -98,7 +98,7 @@ describeStore<ClaimTestTables>('/{doi}/claim', siteMigrations, open => {
     expect([withdrawn.status, await withdrawn.json()]).toEqual([200, { until: null }])
   })
 
-  test('renews nothing that has lapsed, though its job has not come yet', async () => {
+  test('a lapsed claim cannot be renewed, even before its job ran', async () => {
     const { ada, make, provider } = await setUp()
     await make()
     provider.clock.now += claimFor

@@ -18,7 +18,7 @@ const claim = exampleClaim
 describeStore<ClaimTestTables>('a claim', siteMigrations, open => {
   const setUp = async (settings: Record<string, string> = {}) => claimsUnderTest(await open(), settings)
 
-  test('of 24 papers at once by one person is kept for 20', async () => {
+  test('of 24 concurrent claims by one person 20 are stored', async () => {
     const { ada, db } = await setUp({ LIMITS_SCALE: '1000' })
     const answers = await Promise.all(
       Array.from({ length: 24 }, (_, n) =>
@@ -29,7 +29,7 @@ describeStore<ClaimTestTables>('a claim', siteMigrations, open => {
     expect(await db.selectFrom('claims').select('id').where('live', '=', 1).execute()).toHaveLength(20)
   })
 
-  test('is seen by nobody before a moderator approves it; then with its name, where its claimant wishes, and its day', async () => {
+  test('a claim is private until approved, then shown with its date and, if wanted, its name', async () => {
     const { make, decide, section, interest, activity, visitor, person, ada } = await setUp()
     const id = await make()
     expect([await section(), await interest()]).toEqual([[], 0])
@@ -44,7 +44,7 @@ describeStore<ClaimTestTables>('a claim', siteMigrations, open => {
     expect([await section(), await interest(), await activity()]).toEqual([[], 0, []])
   })
 
-  test('names nobody who does not wish it, and never an address', async () => {
+  test('a claim shows neither unwanted names nor email addresses', async () => {
     const { make, decide, section, visitor } = await setUp()
     await decide(await make({ ...claim, showName: false }), 'approve')
     expect(await section(visitor)).toEqual([{ name: null, until: expect.any(String), isMine: false }])
@@ -56,7 +56,7 @@ describeStore<ClaimTestTables>('a claim', siteMigrations, open => {
     expect(pages.join()).not.toMatch(/ada\.secret|Lovelace/)
   })
 
-  test('that a moderator refuses is over; undone, it stands again, unless another one was made', async () => {
+  test('a rejected claim ends, and undoing the rejection restores it unless another was made', async () => {
     const { make, decide, rows } = await setUp()
     const id = await make()
     await decide(id, 'reject')
@@ -71,8 +71,8 @@ describeStore<ClaimTestTables>('a claim', siteMigrations, open => {
     expect((await rows()).filter(({ live }) => live === 1)).toHaveLength(1)
   })
 
-  describe('stands for 90 days', () => {
-    test('and can be renewed in the last month of them', async () => {
+  describe('claim period of 90 days', () => {
+    test('a claim can be renewed in its last month', async () => {
       const { make, ada, provider, rows } = await setUp()
       await make()
       const [before] = await rows()
@@ -89,7 +89,7 @@ describeStore<ClaimTestTables>('a claim', siteMigrations, open => {
       expect(await page.json()).toMatchObject({ model: { own: { state: 'waiting', isRenewable: false } } })
     })
 
-    test('and lapses unless it was renewed: then the paper can be claimed again', async () => {
+    test('an unrenewed claim lapses, and the paper can be claimed again', async () => {
       const { make, decide, ada, provider, rows, runJobs, interest } = await setUp()
       await decide(await make(), 'approve')
       provider.clock.now += 85 * day
@@ -103,7 +103,7 @@ describeStore<ClaimTestTables>('a claim', siteMigrations, open => {
       expect(first).toBeGreaterThan(provider.clock.now)
     })
 
-    test('and reminds of its end a week before, once, unless it was renewed or is over', async () => {
+    test('a reminder is sent once, a week before the end, unless renewed or ended', async () => {
       const sent: { id: string; to: string; subject: string; text: string; html: string | null }[] = []
       const { db, make, ada, provider, rows } = await setUp()
       await make()
@@ -145,7 +145,7 @@ describeStore<ClaimTestTables>('a claim', siteMigrations, open => {
       ['es', 'es', 'Tu compromiso vence el 2 de enero de 2027', 'Renuévalo'],
       ['fr', 'en', 'Your claim expires on 2 January 2027', 'Renew'],
     ] as const)(
-      'in the language of the browser that sent the claim: %s is %s',
+      'the reminder uses the browser language of the claim: %s gives %s',
       async (wish, locale, subject, renew) => {
         const { db, ada } = await setUp()
         expect((await ada.send(sendTo, claim, { 'accept-language': wish })).status).toBe(200)
@@ -159,7 +159,7 @@ describeStore<ClaimTestTables>('a claim', siteMigrations, open => {
       },
     )
 
-    test('and ends when its claimant withdraws it', async () => {
+    test('a claim ends when its claimant withdraws it', async () => {
       const { make, decide, ada, rows, interest, section } = await setUp()
       await decide(await make(), 'approve')
       const answer = await ada.send('/10.1000/x/claim', 'action=withdraw', { accept: 'text/html' })
@@ -169,7 +169,7 @@ describeStore<ClaimTestTables>('a claim', siteMigrations, open => {
       expect((await ada.send('/10.1000/x/claim', { action: 'keep' })).status).toBe(400)
     })
 
-    test('and of one that is over before a moderator has looked nobody is told', async () => {
+    test('no email is sent about a claim that ended before moderation', async () => {
       const { make, decide, ada, provider, activity, interest, runJobs, rows } = await setUp()
       const withdrawn = await make()
       await ada.send('/10.1000/x/claim', { action: 'withdraw' })
@@ -182,7 +182,7 @@ describeStore<ClaimTestTables>('a claim', siteMigrations, open => {
       expect((await rows()).map(({ end }) => end).toSorted()).toEqual(['lapsed', 'withdrawn'])
     })
 
-    test('and is done when a report of the same person is approved; an undone approval opens it again', async () => {
+    test('an approved report by the same person completes the claim, and undoing reopens it', async () => {
       const { make, decide, ada, rows, interest } = await setUp()
       await decide(await make(), 'approve')
       const { id } = (await (await ada.send(sendTo, exampleReport)).json()) as { id: string }
@@ -193,7 +193,7 @@ describeStore<ClaimTestTables>('a claim', siteMigrations, open => {
     })
   })
 
-  test('holds the bounty of its paper no longer than 90 days from the first one, however it is renewed or made anew', async () => {
+  test('a claim reserves its bounty for at most 90 days from the first one, despite renewals and new claims', async () => {
     const { db, make, decide, ada, provider } = await setUp()
     const holds = async () => (await readHolds(db, '10.1000/x', provider.clock.now)).map(({ until }) => until)
     const first = provider.clock.now
@@ -209,14 +209,14 @@ describeStore<ClaimTestTables>('a claim', siteMigrations, open => {
     expect(await holds()).toEqual([])
   })
 
-  test('is renewed and withdrawn by one person so often a day, and by another one still', async () => {
+  test('renewing and withdrawing are limited per person and day', async () => {
     const { ada, person } = await setUp({ LIMITS_SCALE: '0.03' })
     const change = async (who: typeof ada) => (await who.send('/10.1000/x/claim', { action: 'withdraw' })).status
     expect([await change(ada), await change(ada), await change(ada)]).toEqual([404, 404, 429])
     expect(await change(person('bob@example.org'))).toBe(404)
   })
 
-  test('nobody claims more than twenty papers at a time', async () => {
+  test('a person has at most twenty claims at a time', async () => {
     const { ada, db } = await setUp({ LIMITS_SCALE: '1000' })
     const statuses: number[] = []
     for (let n = 0; n < 22; n++)
@@ -225,7 +225,7 @@ describeStore<ClaimTestTables>('a claim', siteMigrations, open => {
     expect(await db.selectFrom('claims').select('id').execute()).toHaveLength(20)
   })
 
-  test('goes with the account; an approved report stays, without who it was', async () => {
+  test('deleting an account deletes its claims and anonymizes its approved reports', async () => {
     const { db, make, decide, ada } = await setUp()
     await make()
     for (const auditReport of ['approved', 'waiting']) {
@@ -249,7 +249,7 @@ describeStore<ClaimTestTables>('a claim', siteMigrations, open => {
     ).toEqual([])
   })
 
-  test('is listed on the dashboard and in the export of its claimant', async () => {
+  test('claims are on the claimant’s dashboard and in their data export', async () => {
     const { db, make, ada } = await setUp()
     await make()
     const account = { id: ada.id, key: accountKey(ada.id) }

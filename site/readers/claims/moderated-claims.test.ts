@@ -35,7 +35,7 @@ describeStore<ClaimTestTables>('what a moderator decides about a claim', siteMig
     return { ...given, report, looks, ends, key: accountKey(ada.id) }
   }
 
-  test('is asked with all that readers would see, and with what they would not', async () => {
+  test('moderators see a claim’s public and private content', async () => {
     const { db, make, provider } = await setUp()
     const read = async (id: string) => (await moderatedClaims.read(db, [id])).get(id)
     const link = 'https://osf.io/abcde'
@@ -57,7 +57,7 @@ describeStore<ClaimTestTables>('what a moderator decides about a claim', siteMig
     expect(await moderatedClaims.read(db, [])).toEqual(new Map())
   })
 
-  test('is told at the address that came with it, or the account’s, and of none that is gone', async () => {
+  test('decision emails go to the claim’s or account’s address, and none for deleted claims', async () => {
     const { db, make } = await setUp()
     const paths = { approved: '/login?redirect_url=%2F10.1000%2Fx%2Fclaim', rejected: expect.any(String) }
     const told = async (id: string) => moderatedClaims.told?.(db, id)
@@ -70,7 +70,7 @@ describeStore<ClaimTestTables>('what a moderator decides about a claim', siteMig
     expect(await told('nothing')).toBeNull()
   })
 
-  test('has its bounty looked at once it stands, and when it holds it no more; and not while it waits', async () => {
+  test('the bounty is re-evaluated when a claim becomes active and when its reservation ends, not while pending', async () => {
     const { make, decide, ada, looks, provider } = await setUp()
     const id = await make()
     expect(await looks()).toEqual([])
@@ -85,7 +85,7 @@ describeStore<ClaimTestTables>('what a moderator decides about a claim', siteMig
     expect(await looks()).toEqual([0])
   })
 
-  test('that is made when its person can hold the bounty no more has it looked at once, and never in the past', async () => {
+  test('a claim past its person’s reservation period re-evaluates the bounty at once, never in the past', async () => {
     const { make, decide, ada, looks, provider } = await setUp()
     await make()
     await ada.send('/10.1000/x/claim', { action: 'withdraw' })
@@ -96,15 +96,15 @@ describeStore<ClaimTestTables>('what a moderator decides about a claim', siteMig
     expect(await looks()).toEqual([0, 0])
   })
 
-  test('about a claim that is gone changes nothing', async () => {
+  test('a decision on a deleted claim changes nothing', async () => {
     const { db, interest, looks } = await setUp()
     const change = { doi, from: 'pending', to: 'approved', isSeconded: false, at: 1 } as const
     await runTransaction(db, tx => moderatedClaims.settle(tx as never, { ...change, id: 'nothing' }))
     expect([await interest(), await looks()]).toEqual([0, []])
   })
 
-  describe('when its claimant reports', () => {
-    test('ends though nobody has looked at it yet, is counted nowhere, and waits again when the report does', async () => {
+  describe('report by the claimant', () => {
+    test('a report ends even a pending claim, and the claim is pending again with the report', async () => {
       const { make, decide, report, ends, interest, looks } = await setUp()
       await make()
       const id = await report()
@@ -114,7 +114,7 @@ describeStore<ClaimTestTables>('what a moderator decides about a claim', siteMig
       expect([await ends(), await interest(), await looks()]).toEqual([['open 1'], 0, []])
     })
 
-    test('has the bounty looked at again when it ends and when it stands again', async () => {
+    test('the bounty is re-evaluated when the claim ends and when it reopens', async () => {
       const { make, decide, report, looks } = await setUp()
       await decide(await make(), 'approve')
       const id = await report()
@@ -125,7 +125,7 @@ describeStore<ClaimTestTables>('what a moderator decides about a claim', siteMig
       expect(await looks()).toContain(0)
     })
 
-    test('stays over when the report is taken back after its last day, or beside another claim', async () => {
+    test('a claim stays ended if its period is over or another claim exists', async () => {
       const { make, decide, report, ends, provider } = await setUp()
       await make()
       const id = await report()
@@ -139,7 +139,7 @@ describeStore<ClaimTestTables>('what a moderator decides about a claim', siteMig
       expect(await ends()).toEqual(['reported 0', 'reported 0'])
     })
 
-    test('opens again that claim alone: none on another paper, and none that its claimant took back', async () => {
+    test('only the matching claim reopens: none on other papers or withdrawn ones', async () => {
       const { make, decide, ada, report, ends, provider } = await setUp()
       const next = () => {
         provider.clock.now += day
@@ -159,7 +159,7 @@ describeStore<ClaimTestTables>('what a moderator decides about a claim', siteMig
       expect(await ends()).toEqual(['open 1', 'reported 0', 'withdrawn 0'])
     })
 
-    test('who has claimed nothing ends nothing', async () => {
+    test('a reporter without a claim ends nothing', async () => {
       const { decide, report, ends, interest } = await setUp()
       const id = await report()
       expect([await decide(id, 'approve'), await decide(id, 'undo')]).toEqual([200, 200])
@@ -167,7 +167,7 @@ describeStore<ClaimTestTables>('what a moderator decides about a claim', siteMig
     })
   })
 
-  test('lapses late: a new claim on the paper ends the one before, and counts as one', async () => {
+  test('a late lapse: a new claim replaces the earlier one and counts once', async () => {
     const { make, decide, ends, interest, provider } = await setUp()
     await decide(await make(), 'approve')
     provider.clock.now += claimFor
@@ -175,7 +175,7 @@ describeStore<ClaimTestTables>('what a moderator decides about a claim', siteMig
     expect([await ends(), await interest()]).toEqual([['lapsed 0', 'open 1'], 1])
   })
 
-  test('sent again is the same one, also when it is over; one of another paper’s address is refused', async () => {
+  test('resubmitting returns the same claim, even ended, and rejects another paper’s URL', async () => {
     const { db, ada, make, ends } = await setUp()
     const id = await make()
     await ada.send('/10.1000/x/claim', { action: 'withdraw' })
@@ -196,7 +196,7 @@ describeStore<ClaimTestTables>('what a moderator decides about a claim', siteMig
     ])
   })
 
-  test('leaves room once it has lapsed, though its job has not come: twenty count that stand', async () => {
+  test('lapsed claims do not count toward the limit of twenty, even before their job ran', async () => {
     const { db, ada, key, provider } = await setUp()
     const until = provider.clock.now + claimFor
     const of = {
@@ -219,7 +219,7 @@ describeStore<ClaimTestTables>('what a moderator decides about a claim', siteMig
     expect((await ada.send(sendTo, exampleClaim)).status).toBe(200)
   })
 
-  test('names for others only who wishes it, while it stands; and knows who has ever claimed', async () => {
+  test('only willing claimants are named while active, and all former claimants are known', async () => {
     const { db, make, decide, ada, key, provider } = await setUp()
     const { now } = provider.clock
     const until = now + claimFor
@@ -237,7 +237,7 @@ describeStore<ClaimTestTables>('what a moderator decides about a claim', siteMig
     expect(await Promise.all(asked)).toEqual([true, false, false])
   })
 
-  test('holds a bounty from the first claim of its person on this paper, and of nobody from its own', async () => {
+  test('a bounty is reserved from the claimant’s first claim, independent of others', async () => {
     const { db, make, ada, key, provider } = await setUp()
     const first = provider.clock.now
     await make(exampleClaim, '/10.1000/y/audit/')
@@ -252,7 +252,7 @@ describeStore<ClaimTestTables>('what a moderator decides about a claim', siteMig
     expect(await lastDayOfHold(db, { ...latest, claimant: null })).toBe(first + 2 * day + claimFor)
   })
 
-  test('goes with the account: counted no more, listed without a name, waiting nowhere; later ones stay', async () => {
+  test('deleting an account anonymizes its completed claims and deletes its pending ones', async () => {
     const { db, ada, make, decide, key, ends, interest, activity, looks, provider } = await setUp()
     await decide(await make(), 'approve')
     await ada.send('/10.1000/x/claim', { action: 'withdraw' })

@@ -39,7 +39,7 @@ describeStore<ClaimTestTables>('the claims of a person', siteMigrations, open =>
     return { ...given, account, remind, lapse, mine }
   }
 
-  test('are reminded of by the number of a paper that has no title, and where they are renewed', async () => {
+  test('a claim reminder names a paper without a title by DOI and links the renewal', async () => {
     const { make, remind, provider } = await setUp()
     const until = provider.clock.now + claimFor
     const [mail] = await remind({ id: await make(), until })
@@ -47,7 +47,7 @@ describeStore<ClaimTestTables>('the claims of a person', siteMigrations, open =>
       expect(mail?.text).toContain(words)
   })
 
-  test('are reminded of no more once they are gone, over, renewed, or have no address', async () => {
+  test('deleted, ended, renewed or addressless claims get no reminder', async () => {
     const { db, ada, make, remind, provider } = await setUp()
     const until = provider.clock.now + claimFor
     const id = await make()
@@ -64,7 +64,7 @@ describeStore<ClaimTestTables>('the claims of a person', siteMigrations, open =>
     expect(await remind({ id, until })).toEqual([])
   })
 
-  test('have both jobs planned by their ends, and others by the ends that renewing gives them', async () => {
+  test('reminder and lapse jobs are scheduled by the end date and rescheduled on renewal', async () => {
     const { db, ada, make, provider } = await setUp()
     const planned = async (kind: string) => {
       const jobs = await db.selectFrom('outbox').selectAll().where('kind', '=', kind).execute()
@@ -85,7 +85,7 @@ describeStore<ClaimTestTables>('the claims of a person', siteMigrations, open =>
     ])
   })
 
-  test('lapse on their last day, unless they are gone, over or renewed by then', async () => {
+  test('claims lapse on their last day unless deleted, ended or renewed', async () => {
     const { ada, make, lapse, rows, provider } = await setUp()
     const until = provider.clock.now + claimFor
     const id = await make()
@@ -100,7 +100,7 @@ describeStore<ClaimTestTables>('the claims of a person', siteMigrations, open =>
     expect((await rows()).map(({ end }) => end).toSorted()).toEqual(['lapsed', 'withdrawn'])
   })
 
-  test('say on the dashboard where each stands, the newest first', async () => {
+  test('claims are on the dashboard with their state, newest first', async () => {
     const { db, account, ada, make, decide, lapse, mine, provider } = await setUp()
     const send = async (paper: string, decision?: string) => {
       provider.clock.now += 1_000
@@ -127,7 +127,7 @@ describeStore<ClaimTestTables>('the claims of a person', siteMigrations, open =>
     ])
   })
 
-  test('are handed out whole to their person: all that is kept of each, and of nobody else’s', async () => {
+  test('claims are exported completely to their own person', async () => {
     const { db, account, person, make, decide, provider } = await setUp()
     const at = provider.clock.now
     await decide(await make({ ...exampleClaim, reproducibilityPackage: 'https://osf.io/abcde' }), 'approve')

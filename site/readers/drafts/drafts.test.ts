@@ -49,7 +49,7 @@ describeStore<Tables>('the draft of an assistant', siteMigrations, open => {
     return { db, ...callers, ada, eve, account, keep, find, model }
   }
 
-  test('fills the form of its person, which says where it comes from, and nobody else’s', async () => {
+  test('a draft prefills its own user’s form, labeled as from an assistant', async () => {
     const { ada, eve, visitor, keep, model } = await setUp()
     await keep()
     await keep({ kind: 'claim', text: 'Run it again.', link: 'https://example.org/plan' })
@@ -71,7 +71,7 @@ describeStore<Tables>('the draft of an assistant', siteMigrations, open => {
     expect(await model(ada, '/10.1000/x/comment')).toMatchObject({ form: { draft: { content: '' }, assistant: null } })
   })
 
-  test('is gone once its person has sent it, and not by another note', async () => {
+  test('a draft is deleted when its user submits it, and not by another note', async () => {
     const { ada, keep, find } = await setUp()
     const note = { author: 'Ada', content: 'Something else.', interests: '' }
     await keep()
@@ -85,7 +85,7 @@ describeStore<Tables>('the draft of an assistant', siteMigrations, open => {
     expect(await find('claim')).toBeNull()
   })
 
-  test('is thrown away by its person alone', async () => {
+  test('a draft is discarded by its own user only', async () => {
     const { ada, eve, visitor, keep, find } = await setUp()
     await keep()
     const discard = { doi, kind: 'note' }
@@ -99,7 +99,7 @@ describeStore<Tables>('the draft of an assistant', siteMigrations, open => {
     expect(await find()).toBeNull()
   })
 
-  test('is thrown away by a script or a program, which is told so and sent nowhere', async () => {
+  test('a draft is discarded by script or API without a redirect', async () => {
     const { ada, keep, find } = await setUp()
     const discards: [body: object | string, headers: Record<string, string>][] = [
       [{ doi, kind: 'note' }, {}],
@@ -115,7 +115,7 @@ describeStore<Tables>('the draft of an assistant', siteMigrations, open => {
     }
   })
 
-  test('is on the dashboard of its person alone, the newest first, and leads to the form with it', async () => {
+  test('drafts are on their user’s dashboard, newest first, linking to the form', async () => {
     const { ada, eve, keep, model, provider } = await setUp()
     const parts = async (who: typeof ada) =>
       ((await model(who, '/dashboard')) as object as { parts: { title: string; items: object[] }[] }).parts
@@ -136,7 +136,7 @@ describeStore<Tables>('the draft of an assistant', siteMigrations, open => {
     expect(await parts(eve)).toEqual([])
   })
 
-  test('is one of a kind on a paper, the newest, of so many at a time', async () => {
+  test('one draft per kind and paper is kept, the newest, up to a total limit', async () => {
     const { keep, find } = await setUp()
     await keep({ text: 'First.' })
     await keep({ text: 'Second.' })
@@ -149,7 +149,7 @@ describeStore<Tables>('the draft of an assistant', siteMigrations, open => {
     expect(await keep({ kind: 'claim' })).toBeNull()
   })
 
-  test('is past its time after two weeks, and swept then', async () => {
+  test('drafts expire after two weeks and are purged', async () => {
     const { db, keep, find, provider } = await setUp()
     await keep()
     provider.clock.now += 14 * day - 1
@@ -161,7 +161,7 @@ describeStore<Tables>('the draft of an assistant', siteMigrations, open => {
     expect(await db.selectFrom('assistant_drafts').selectAll().execute()).toEqual([])
   })
 
-  test('is in its person’s own copy, and goes with the account', async () => {
+  test('drafts are in the data export and deleted with the account', async () => {
     const { db, keep, account, provider } = await setUp()
     await keep()
     expect(await exportAccount(features, db as never, account)).toMatchObject({

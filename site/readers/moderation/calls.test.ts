@@ -51,7 +51,7 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
       })
     })
 
-  test.each(['comment', 'audit'] as const)('approves, undoes and rejects: %s', async kind => {
+  test.each(['comment', 'audit'] as const)('a moderator approves, undoes and rejects: %s', async kind => {
     const { db, send } = await setUp()
     await write(db, 'a', kind)
     const path = `/moderate/${kind}/a`
@@ -60,7 +60,7 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
     expect(await (await send(path, 'action=reject&reason=duplicate')).json()).toMatchObject({ status: 'rejected' })
   })
 
-  test('one moderator decides so often a minute; of many at a time each counts', async () => {
+  test('decisions are limited per moderator and minute, counting each of a bulk action', async () => {
     const { db, send, statusOf } = await setUp(
       createLimits<typeof siteLimits>(
         { ...siteLimits, moderate: { points: 3, perSeconds: 60 } },
@@ -76,7 +76,7 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
     expect(await statusOf('d')).toBe('pending')
   })
 
-  test('nobody approves what they wrote themselves, alone or with others; they may refuse it', async () => {
+  test('moderators cannot approve their own entries, singly or in bulk, but may reject them', async () => {
     const { db, send, moderator, statusOf } = await setUp()
     const own = {
       kind: 'comment',
@@ -96,7 +96,7 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
     expect((await send('/moderate/comment/a', { action: 'reject' })).status).toBe(200)
   })
 
-  test('a form without JavaScript leads back to its page, which says what was done', async () => {
+  test('a form without JavaScript returns to its page with a confirmation', async () => {
     const { db, send } = await setUp()
     await write(db, 'a')
     const form = 'action=approve&version=1&reason=&message=&back=%2Fmoderate%3Fcomment%3D0.1.a'
@@ -118,7 +118,7 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
     expect(otherPage.headers.get('location')).toMatch(/^\/moderate\?done=/)
   })
 
-  test('what has changed since the moderator looked is a 409 that says so', async () => {
+  test('an entry changed since it was viewed returns 409', async () => {
     const { db, send, statusOf } = await setUp()
     await write(db, 'a')
     await send('/moderate/comment/a', { action: 'reject', version: 1, reason: 'off-topic' })
@@ -136,7 +136,7 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
     expect(await statusOf('a')).toBe('rejected')
   })
 
-  test('what its writer has edited since is a 409 that says so', async () => {
+  test('an entry edited by its author since returns 409', async () => {
     const { db, send } = await setUp()
     await write(db, 'a')
     const change = { kind: 'comment', id: 'a', version: 1, signals: [], now: 2 } as const
@@ -148,7 +148,7 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
     })
   })
 
-  test('the page asks why something is rejected; programs may leave it out', async () => {
+  test('the page requires a rejection reason, and the API does not', async () => {
     const { db, send, statusOf } = await setUp()
     for (const id of ['a', 'b']) await write(db, id)
     const page = { accept: 'text/html' }
@@ -171,7 +171,7 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
     expect([await statusOf('c'), await statusOf('d')]).toEqual(['rejected', 'rejected'])
   })
 
-  test('200 that wait are shown by kind, with what waits in each, and by paper, person, signal and age', async () => {
+  test('200 pending entries are filtered by kind, paper, person, signal and age, with counts', async () => {
     const { db, send } = await setUp()
     const day = 24 * 60 * 60_000
     const papers = ['10.1000/x', '10.1000/y'].map(storedDoi)
@@ -206,7 +206,7 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
     expect((await shown('queue=comment&signal=links')).tabs, 'a filter leaves the counts of the tabs').toEqual(waiting)
   })
 
-  test('a block whose entry was withdrawn is undone from the decisions, and then no more', async () => {
+  test('a block is undone from the decisions once after its entry was withdrawn', async () => {
     const { db, send } = await setUp()
     await write(db, 'a')
     await send('/moderate/comment/a', { action: 'block', version: 1 })
@@ -227,7 +227,7 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
     expect((await send('/moderate/comment/a', { action: 'undo' })).status).toBe(404)
   })
 
-  test('decides about many, and leaves alone what has changed', async () => {
+  test('a bulk decision skips changed entries', async () => {
     const { db, send, statusOf } = await setUp()
     for (const id of ['a', 'b', 'c']) await write(db, id)
     await send('/moderate/comment/b', { action: 'reject' })
@@ -247,7 +247,7 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
     expect(form.headers.get('location')).toBe('/moderate?bulk=0.0')
   })
 
-  test('everybody sees how many were decided, by month and reason, and nobody’s name', async () => {
+  test('the public statistics show decisions by month and reason, without names', async () => {
     const { db, send } = await setUp()
     for (const id of ['a', 'b', 'c', 'd']) await write(db, id)
     await send('/moderate/comment/a', { action: 'approve' })
@@ -279,7 +279,7 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
     expect(JSON.parse(shown)).toMatchObject({ page: 'moderation', model: { months } })
   })
 
-  describe('the role is asked of the provider, each time', () => {
+  describe('role check with the provider on every request', () => {
     const calls = [
       ['/moderate', null],
       ['/moderate', { action: 'approve', entry: ['comment:a:1'] }],
@@ -287,7 +287,7 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
       ['/moderate/audit/a', { action: 'approve' }],
     ] as const
 
-    test.each(calls)('%s, %j: 401 for nobody, 403 for an account without it', async (path, body) => {
+    test.each(calls)('%s, %j: 401 without an account, 403 without the role', async (path, body) => {
       const { provider, db, send, statusOf } = await setUp()
       await write(db, 'a')
       expect((await send(path, body, { cookie: '' })).status).toBe(401)
@@ -299,7 +299,7 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
       expect(await statusOf('a')).toBe('pending')
     })
 
-    test('a role that was given counts at once, and one that was taken no more', async () => {
+    test('granting or revoking a role takes effect immediately', async () => {
       const { provider, db, send, statusOf } = await setUp()
       await write(db, 'a')
       const user = provider.addUser('ada@example.org')
@@ -315,7 +315,7 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
       expect(await statusOf('a')).toBe('approved')
     })
 
-    test('while the provider is silent, what it signed minutes ago counts, and nothing else', async () => {
+    test('while the provider is unavailable, only recently signed roles count', async () => {
       const { provider, db, send } = await setUp()
       await write(db, 'a')
       const session = provider.signIn(provider.addUser('mo2@example.org', { roles: ['moderator'] }))
@@ -347,7 +347,7 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
       ['an id of the other kind', 'audit/a', { action: 'approve' }, 404, /no report with this id/],
       ['an id that is a path', 'comment/..%2Fa', { action: 'approve' }, 404],
       ['a long id', `comment/${'a'.repeat(65)}`, { action: 'approve' }, 404],
-    ])('%s', async (_, path, body, status, sentence = /\.$/) => {
+    ])('bad input is rejected: %s', async (_, path, body, status, sentence = /\.$/) => {
       const { db, send, statusOf } = await setUp()
       await write(db, 'a')
       const answer = await send(`/moderate/${path}`, body)
@@ -368,7 +368,7 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
         { action: 'approve', entry: Array.from({ length: 101 }, (_, n) => `comment:${n}:1`) },
         /at most 100 entries at a time/,
       ],
-    ])('of many: %s', async (_, body, sentence) => {
+    ])('bad bulk input is rejected: %s', async (_, body, sentence) => {
       const { db, send, statusOf } = await setUp()
       await write(db, 'a')
       const answer = await send('/moderate', body)

@@ -53,7 +53,7 @@ describeStore<Tables>('who wrote something is told what was decided', siteMigrat
     return { db, ...callers, mo, ada, titles, note, idOf, decide, tell }
   }
 
-  test('of a note: in their language, with the reason, the moderator’s words, and the way to write it better', async () => {
+  test('a note’s author is emailed in their language with the reason, the moderator’s message, and an edit link', async () => {
     const { note, decide, tell } = await setUp()
     const id = await note(german)
     await decide(`/moderate/comment/${id}`, { action: 'reject', reason: 'no-source', message: 'Welche Tabelle?' })
@@ -64,7 +64,7 @@ describeStore<Tables>('who wrote something is told what was decided', siteMigrat
       expect(mail?.text).toContain(words)
   })
 
-  test('of a report, a claim and a problem: each in its own words, with its own way on', async () => {
+  test('authors of reports, claims and feedback get emails with their own text and links', async () => {
     const { ada, visitor, idOf, decide, tell } = await setUp()
     const report = await idOf(await ada.send('/10.1000/x/audit/', exampleReport))
     const claimed = await idOf(await ada.send('/10.1000/y/audit/', { ...claim, doi: '10.1000/y' }))
@@ -84,7 +84,7 @@ describeStore<Tables>('who wrote something is told what was decided', siteMigrat
     )
   })
 
-  test('not of what was undone before they heard of it; of an approval that is taken back later they hear', async () => {
+  test('undone decisions are not announced, and an approval withdrawn later is', async () => {
     const { note, decide, tell } = await setUp()
     const id = await note()
     const path = `/moderate/comment/${id}`
@@ -97,7 +97,7 @@ describeStore<Tables>('who wrote something is told what was decided', siteMigrat
     expect(await tell()).toMatchObject([{ subject: 'Your note is being reviewed again' }])
   })
 
-  test('again of a refusal, once they have written it anew; and once of each, however often the job is done', async () => {
+  test('a second rejection after rewriting is announced, and each decision only once', async () => {
     const { note, decide, tell, db } = await setUp()
     const id = await note()
     await decide(`/moderate/comment/${id}`, { action: 'reject' })
@@ -111,14 +111,14 @@ describeStore<Tables>('who wrote something is told what was decided', siteMigrat
     expect(await tell()).toHaveLength(1)
   })
 
-  test('by the DOI of a paper whose title nobody knows', async () => {
+  test('a decision email uses the DOI for a paper without a known title', async () => {
     const { note, decide, tell, titles } = await setUp()
     titles.known = false
     await decide(`/moderate/comment/${await note()}`, { action: 'approve' })
     expect((await tell())[0]?.text).toContain('10.1000/x')
   })
 
-  test('not of what they have withdrawn since', async () => {
+  test('no decision email is sent for a withdrawn entry', async () => {
     const { db, note, decide, tell } = await setUp()
     const id = await note()
     await decide(`/moderate/comment/${id}`, { action: 'reject' })
@@ -126,7 +126,7 @@ describeStore<Tables>('who wrote something is told what was decided', siteMigrat
     expect(await tell()).toEqual([])
   })
 
-  test('not a visitor who gave no address', async () => {
+  test('no decision email is sent to a visitor without an address', async () => {
     const { visitor, idOf, decide, tell } = await setUp()
     const id = await idOf(await visitor.send('/10.1000/x/comment', { author: 'Vi', content: 'The link is dead.' }))
     await decide(`/moderate/comment/${id}`, { action: 'approve' })

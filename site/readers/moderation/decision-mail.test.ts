@@ -15,7 +15,7 @@ const refused: DecisionMail = {
   contact: 'editors@example.org',
 }
 
-test('a refusal says what was refused, why, what the moderator adds, and where it can be written better', () => {
+test('a rejection email contains the entry, the reason, the moderator’s message and an edit link', () => {
   const { subject, text } = decisionMail(refused)
   expect(subject).toBe('Your note was not approved')
   for (const words of ['A paper', 'where a reader can check it', 'Which table?', 'https://papers.example/again'])
@@ -23,25 +23,25 @@ test('a refusal says what was refused, why, what the moderator adds, and where i
   expect(text).not.toContain('/seen')
 })
 
-test('an approval says where it is public, and gives no reason', () => {
+test('an approval email links the public entry and gives no reason', () => {
   const { text } = decisionMail({ ...refused, status: 'approved' })
   expect(text).toContain('https://papers.example/seen')
   for (const words of ['Why:', 'Which table?', '/again']) expect(text).not.toContain(words)
 })
 
-test('who was called spam is told where to write', () => {
+test('an email about spam says whom to contact', () => {
   expect(decisionMail({ ...refused, status: 'spam' }).text).toContain('write to editors@example.org')
   expect(decisionMail({ ...refused, status: 'spam', contact: null }).text).toContain('resubmit it')
   expect(decisionMail({ ...refused, status: 'spam' }).text).toContain('where a reader can check it')
 })
 
-test('a refusal without a reason or words of a moderator says nothing in their place', () => {
+test('a rejection email omits a missing reason or message', () => {
   const { text } = decisionMail({ ...refused, reason: null, message: null })
   expect(text).not.toMatch(/Why:|null|undefined/)
   expect(text).toContain('https://papers.example/again')
 })
 
-test('each language has words of its own for each decision and each reason', () => {
+test('every language has text for every decision and reason', () => {
   for (const what of ['note', 'claim', 'report', 'problem'] as const)
     for (const status of ['approved', 'rejected', 'spam', 'pending'] as const) {
       const texts = locales.map(locale => decisionMail({ ...refused, locale, what, status }))

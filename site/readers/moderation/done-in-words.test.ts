@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { doneInWords } from './done-in-words.ts'
 
-test('a decision is told with who made it, and why where they said so', () => {
+test('a decision is shown with its moderator and reason, if given', () => {
   expect(doneInWords({ action: 'reject', by: 'Mo', reason: 'It is not about this paper' })).toBe(
     'Rejected by Mo (It is not about this paper)',
   )

@@ -4,8 +4,8 @@ import { isFiltered, readFilters, writeFilters } from './filters.ts'
 const none = { queue: null, paper: null, person: null, signal: null, age: null }
 const read = (query: string) => readFilters(new URLSearchParams(query))
 
-describe('the filters of the queue', () => {
-  test('are read from an address, and written back as they were', () => {
+describe('moderation queue filters', () => {
+  test('filters round-trip through the URL', () => {
     const query = 'queue=audit&paper=10.1000%2Fx&person=comment%3Aa-1&signal=links&age=week'
     const filters = read(query)
     expect(filters).toEqual({
@@ -19,11 +19,12 @@ describe('the filters of the queue', () => {
     expect(isFiltered(filters)).toBe(true)
   })
 
-  test.each(['paper=10.1000/x', 'person=comment:a', 'signal=links', 'age=week'])('leave out entries by %s', query =>
-    expect(isFiltered(read(query))).toBe(true),
+  test.each(['paper=10.1000/x', 'person=comment:a', 'signal=links', 'age=week'])(
+    'filters exclude entries by %s',
+    query => expect(isFiltered(read(query))).toBe(true),
   )
 
-  test('leave out none within a queue', () => expect(isFiltered(read('queue=audit'))).toBe(false))
+  test('no filter excludes anything within a queue', () => expect(isFiltered(read('queue=audit'))).toBe(false))
 
   test.each([
     '',

@@ -52,7 +52,7 @@ const asked = (id: string, action: ModerationAction, more: Partial<Decision> = {
 })
 
 describeStore<DecisionTables>('decisions', migrations, open => {
-  test('are written down, change where the entry stands, and are told to its feature', async () => {
+  test('a decision is logged, updates the entry’s state, and notifies its feature', async () => {
     const db = await open()
     const { settled, kinds } = recording()
     await write(db, 'a')
@@ -82,7 +82,7 @@ describeStore<DecisionTables>('decisions', migrations, open => {
     ])
   })
 
-  test('can be undone, which the log keeps beside them', async () => {
+  test('a decision can be undone, and the log keeps both', async () => {
     const db = await open()
     const { settled, kinds } = recording()
     await write(db, 'a')
@@ -103,7 +103,7 @@ describeStore<DecisionTables>('decisions', migrations, open => {
     ])
   })
 
-  test('that put an entry back, or approve it, say nothing to its writer, whatever was said', async () => {
+  test('undoing or approving sends no message to the author', async () => {
     const db = await open()
     const { kinds } = recording()
     await write(db, 'a')
@@ -118,7 +118,7 @@ describeStore<DecisionTables>('decisions', migrations, open => {
     }
   })
 
-  test('can block nobody where the account of the writer is gone, and call the entry spam all the same', async () => {
+  test('blocking marks an entry as spam even if the author’s account is gone', async () => {
     const db = await open()
     const { kinds } = recording()
     await write(db, 'a')
@@ -127,7 +127,7 @@ describeStore<DecisionTables>('decisions', migrations, open => {
     expect(await db.selectFrom('blocked_writers').selectAll().execute()).toEqual([])
   })
 
-  test('of two moderators at the same moment one is made, and the other is told', async () => {
+  test('of two concurrent decisions one succeeds and the other gets a conflict', async () => {
     const db = await open()
     const { settled, kinds } = recording()
     await write(db, 'a')
@@ -143,7 +143,7 @@ describeStore<DecisionTables>('decisions', migrations, open => {
     expect(await db.selectFrom('moderation_log').selectAll().execute()).toHaveLength(1)
   })
 
-  test('of one moderator, sent twice, are made once', async () => {
+  test('a repeated decision is applied once', async () => {
     const db = await open()
     const { settled, kinds } = recording()
     await write(db, 'a')
@@ -152,14 +152,14 @@ describeStore<DecisionTables>('decisions', migrations, open => {
     expect(settled).toHaveLength(1)
   })
 
-  test('about what is not there change nothing', async () => {
+  test('a decision on a missing entry changes nothing', async () => {
     const db = await open()
     const { kinds } = recording()
     expect(await makeDecision(db, kinds, asked('nothing', 'approve'), at)).toEqual({ kind: 'unknown' })
     expect(await db.selectFrom('moderation_log').selectAll().execute()).toEqual([])
   })
 
-  test('whose transaction fails leave nothing behind', async () => {
+  test('a rolled-back decision leaves no traces', async () => {
     const db = await open()
     await write(db, 'a')
     const kinds = {
@@ -176,7 +176,7 @@ describeStore<DecisionTables>('decisions', migrations, open => {
     expect(await db.selectFrom('moderation_log').selectAll().execute()).toEqual([])
   })
 
-  describe('when the writer changes the entry', () => {
+  describe('author edits during moderation', () => {
     const edit = (db: Kysely<ModerationTables>, version: number | null = null) =>
       db
         .transaction()
@@ -184,7 +184,7 @@ describeStore<DecisionTables>('decisions', migrations, open => {
           revise(tx, { kind: 'comment', id: 'a', version, signals: [{ words: 'x', weight: 2 }], now: at + 9 }),
         )
 
-    test('it is another version: who looked at the one before is told', async () => {
+    test('an edit creates a new version, and moderators viewing the old one get a conflict', async () => {
       const db = await open()
       const { kinds } = recording()
       await write(db, 'a')
@@ -201,7 +201,7 @@ describeStore<DecisionTables>('decisions', migrations, open => {
       expect(await edit(db)).toBe('closed')
     })
 
-    test('what was refused waits again, from then on; what is spam stays so', async () => {
+    test('a rejected entry becomes pending again when edited, and spam does not', async () => {
       const db = await open()
       const { kinds } = recording()
       await write(db, 'a')
@@ -213,7 +213,7 @@ describeStore<DecisionTables>('decisions', migrations, open => {
       expect(await edit(db)).toBe('closed')
     })
 
-    test('it can be withdrawn until it is approved', async () => {
+    test('an entry can be withdrawn until approved', async () => {
       const db = await open()
       const { kinds } = recording()
       const take = (id: string) => db.transaction().execute(tx => withdraw(tx, { kind: 'comment', id }))
@@ -225,7 +225,7 @@ describeStore<DecisionTables>('decisions', migrations, open => {
     })
   })
 
-  test('blocking a writer calls all of theirs spam and keeps them from writing, until it is undone', async () => {
+  test('blocking an author marks all their entries as spam and blocks writing until undone', async () => {
     const db = await open()
     const { settled, kinds } = recording()
     const writer = { key: 'visitor:troll', signedIn: false } as const
@@ -248,7 +248,7 @@ describeStore<DecisionTables>('decisions', migrations, open => {
     await requireMayWrite(db, writer)
   })
 
-  test('a writer that two moderators have blocked is so until both decisions are undone', async () => {
+  test('an author blocked by two moderators stays blocked until both undo', async () => {
     const db = await open()
     const { kinds } = recording()
     const writer = { key: 'visitor:troll', signedIn: false } as const
@@ -266,7 +266,7 @@ describeStore<DecisionTables>('decisions', migrations, open => {
     await requireMayWrite(db, account)
   })
 
-  test('a block can be undone when its writer has withdrawn what it was for', async () => {
+  test('a block can be undone after its entry was withdrawn', async () => {
     const db = await open()
     const { kinds } = recording()
     const writer = { key: 'visitor:troll', signedIn: false } as const
@@ -290,7 +290,7 @@ describeStore<DecisionTables>('decisions', migrations, open => {
     expect(await makeDecision(db, kinds, asked('a', 'undo'), at)).toEqual({ kind: 'unknown' })
   })
 
-  test('undoing a block gives back what it had called spam, and nothing that was decided alone or since', async () => {
+  test('undoing a block restores what it marked as spam, not separate or later decisions', async () => {
     const db = await open()
     const { settled, kinds } = recording()
     const statuses = async () =>

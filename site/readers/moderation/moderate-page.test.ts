@@ -20,7 +20,7 @@ type Tables = AppTables & ModerationTables
 const at = Date.UTC(2026, 10, 22)
 const paper = storedDoi('10.1000/x')
 
-test('the pages are named after what they show, and search engines find the one for everybody alone', () => {
+test('moderation pages have titles, and only the public one is indexable', () => {
   const head = (view: 'waiting' | 'decided') => moderatePage.head({ view } as never, 'https://papers.example')
   expect(head('waiting')).toEqual({ title: 'Moderate · Corroborate', meta: noIndex })
   expect(head('decided')).toEqual({ title: 'Decisions · Corroborate', meta: noIndex })
@@ -97,8 +97,8 @@ describeStore<Tables>('what moderators see', siteMigrations, open => {
     return { db, gone, write, decide, page, decided, addModerator }
   }
 
-  describe('of what waits', () => {
-    test('is the whole entry, what speaks against it, what was decided before, and more of its paper and person', async () => {
+  describe('pending entries', () => {
+    test('an entry is shown completely with signals, earlier decisions, and more of its paper and person', async () => {
       const { write, decide, page, addModerator } = await setUp()
       await addModerator('Mo')
       await write('a', { signals: [{ words: '2 links', weight: 2 }] })
@@ -136,7 +136,7 @@ describeStore<Tables>('what moderators see', siteMigrations, open => {
       })
     })
 
-    test('leaves out what is gone, names no person who is, and marks what the moderator wrote or approved', async () => {
+    test('deleted entries and people are omitted, and the moderator’s own entries and approvals marked', async () => {
       const { db, gone, write, decide, page } = await setUp()
       await write('gone')
       gone.add('gone')
@@ -168,7 +168,7 @@ describeStore<Tables>('what moderators see', siteMigrations, open => {
       ])
     })
 
-    test('comes page by page: what speaks least against it first, the oldest first within that, by any filter', async () => {
+    test('entries are paginated by fewest signals, then oldest, under any filter', async () => {
       const { write, page } = await setUp()
       const names = Array.from({ length: 27 }, (_, n) => `n${String(n).padStart(2, '0')}`)
       for (let n = 0; n < 25; n++) await write(`p${n}`, { kind: 'problem' })
@@ -204,7 +204,7 @@ describeStore<Tables>('what moderators see', siteMigrations, open => {
       expect((await page('queue=comment')).filters.isAny).toBe(false)
     })
 
-    test('has a tab for each queue and for all of them', async () => {
+    test('each queue has a tab, and one covers all', async () => {
       const { write, decide, page } = await setUp()
       await write('a')
       await write('r', { kind: 'audit' })
@@ -221,7 +221,7 @@ describeStore<Tables>('what moderators see', siteMigrations, open => {
     })
   })
 
-  test('of decisions is the latest first, with who made each and what can be undone, page by page', async () => {
+  test('decisions are listed newest first with moderators and undoable actions, paginated', async () => {
     const { db, gone, write, decide, decided, addModerator } = await setUp()
     await addModerator('Mo')
     for (let n = 0; n < 24; n++) {
@@ -263,7 +263,7 @@ describeStore<Tables>('what moderators see', siteMigrations, open => {
     expect([second.next, second.first]).toEqual([null, '/moderate?view=decided'])
   })
 
-  test('of an entry that has changed is who did it, why, and what they said; or that its writer has edited it', async () => {
+  test('a conflict shows who decided and why, or that the author edited the entry', async () => {
     const { db, write, decide, addModerator } = await setUp()
     await addModerator('Mo')
     await addModerator('', 'nameless')
@@ -284,7 +284,7 @@ describeStore<Tables>('what moderators see', siteMigrations, open => {
     expect(await said(1, 'audit')).toMatch(/^This report has changed since you looked: its author/)
   })
 
-  test('and everybody: of each entry the last decision of a month, the newest month first, the most frequent reason first', async () => {
+  test('public statistics count each entry’s last decision of a month, newest month and top reason first', async () => {
     const { db, write, decide } = await setUp()
     const december = Date.UTC(2026, 11, 31, 23)
     for (const id of ['a', 'b', 'c', 'd', 'e']) await write(id)
@@ -320,8 +320,8 @@ describeStore<Tables>('what moderators see', siteMigrations, open => {
     ])
   })
 
-  describe('of people', () => {
-    test('is how often theirs were approved and refused before, of this kind, and whether they are proved', async () => {
+  describe('people in moderation', () => {
+    test('an author’s earlier approvals and rejections of this kind and verification are shown', async () => {
       const { db, write, decide } = await setUp()
       for (const id of ['a', 'b', 'c', 'd']) await write(id)
       await write('r', { kind: 'audit' })
@@ -338,7 +338,7 @@ describeStore<Tables>('what moderators see', siteMigrations, open => {
         expect(await facts(more)).toMatchObject({ isProved: false })
     })
 
-    test('who is blocked is so with their account, and nobody else', async () => {
+    test('blocking applies to the author’s account and nobody else', async () => {
       const { db, write, decide } = await setUp()
       await write('a', { writer: 'visitor:x' })
       await write('b', { writer: 'visitor:y' })
@@ -357,7 +357,7 @@ describeStore<Tables>('what moderators see', siteMigrations, open => {
       await expect(requireMayWrite(db as never, { key: 'user:x' } as never)).rejects.toMatchObject({ status: 403 })
     })
 
-    test('a deleted account leaves its decisions without who made them, up to a moment or for good', async () => {
+    test('deleting an account anonymizes its decisions, up to a moment or entirely', async () => {
       const { db, write, decide } = await setUp()
       await write('a')
       await write('b', { now: at + 10 })

@@ -3,8 +3,8 @@ import { noticeOf, noticeQuery } from './notice.ts'
 
 const read = (query: string) => noticeOf(new URLSearchParams(query))
 
-describe('what was done a moment ago', () => {
-  test('is read from the query that says it', () => {
+describe('confirmation after a decision', () => {
+  test('the confirmation is read from the query', () => {
     const decided = { kind: 'audit', id: 'a-1', status: 'rejected', version: 13 } as const
     expect(noticeOf(new URLSearchParams([[...noticeQuery.done(decided)]]))).toEqual({
       kind: 'decided',

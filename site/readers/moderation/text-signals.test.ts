@@ -6,7 +6,7 @@ import { counted, textSignals, writerSignals } from './text-signals.ts'
 const ordinary = 'The data for Study 1 were posted in 2019; a copy is at OSF.'
 const link = (n: number) => `https://example.org/${n} `
 
-describe('what speaks against a text', () => {
+describe('text signals', () => {
   test.each<[string, ReturnType<typeof textSignals>]>([
     [ordinary, []],
     [`${ordinary} ${link(1)}`, [{ words: '1 link', weight: 1 }]],
@@ -23,10 +23,10 @@ describe('what speaks against a text', () => {
     ['ABCDE FGHIJ abcde fghij kl K L', []],
     // Twenty letters say too little about it.
     ['ABCDE FGHIJ KLMNO PQRST', []],
-  ])('%j: %j', (text, signals) => expect(textSignals(text)).toEqual(signals))
+  ])('text signals for %j: %j', (text, signals) => expect(textSignals(text)).toEqual(signals))
 })
 
-describe('what speaks against its writer', () => {
+describe('author signals', () => {
   const known = { approved: 1, refused: 0, isProved: true }
   test.each<[Partial<typeof known>, ReturnType<typeof writerSignals>]>([
     [{}, []],
@@ -34,10 +34,12 @@ describe('what speaks against its writer', () => {
     [{ refused: 1 }, [{ words: '1 refused before', weight: 1 }]],
     [{ refused: 4 }, [{ words: '4 refused before', weight: 3 }]],
     [{ isProved: false }, [{ words: 'no confirmed account', weight: 1 }]],
-  ])('%j: %j', (facts, signals) => expect(writerSignals({ ...known, ...facts }, 'note')).toEqual(signals))
+  ])('author signals for %j: %j', (facts, signals) =>
+    expect(writerSignals({ ...known, ...facts }, 'note')).toEqual(signals),
+  )
 })
 
-test('signals come to what they weigh together', () => {
+test('signal weights add up', () => {
   expect(scoreOf([])).toBe(0)
   expect(
     scoreOf([
@@ -48,8 +50,8 @@ test('signals come to what they weigh together', () => {
   expect([counted(1, 'link'), counted(0, 'link')]).toEqual(['1 link', '0 links'])
 })
 
-describe('a place in an address', () => {
-  test('is read as it is written', () => {
+describe('queue cursor in a URL', () => {
+  test('the cursor round-trips', () => {
     const inQueue = { score: 13, waiting_since: 1_764_000_000_000, id: 'a-b_0' }
     expect(readQueuePlace(writeQueuePlace(inQueue))).toEqual(inQueue)
     const inLog = { at: 1_764_000_000_000, kind: 'problem', item: 'a-b_0', version: 12 } as const
@@ -57,7 +59,7 @@ describe('a place in an address', () => {
   })
 
   test.each([null, '', '3', '3.1', '3.1.', '1234567.1.a', '3.x.a', 'x3.1.a', '3.1.a b', `3.1.${'a'.repeat(65)}`])(
-    'of the queue is none in %j',
+    'the cursor %j is invalid',
     text => expect(readQueuePlace(text)).toBeNull(),
   )
 

@@ -10,7 +10,7 @@ import type { NoteTables } from './store.ts'
 type Tables = NoteTables & ModerationTables & SignInTables & ActivityTables
 
 describeStore<Tables>('kill -9 at every step of notes and decisions', siteMigrations, (open, { placeOf }) => {
-  test('loses nothing that was answered and does nothing twice: what is there is that of a life without deaths', async () => {
+  test('repeated crashes lose no acknowledged note or decision and duplicate nothing', async () => {
     const db = await open()
     const account = { user_id: 'ada', name: 'Ada', email: null, proved: 1, created_at: 0, updated_at: 0 }
     await db.insertInto('accounts').values(account).execute()

@@ -24,7 +24,7 @@ describeStore<NoteTestTables>('the notes of an account', siteMigrations, open =>
     return { ...given, headers, account, mine, write, kept }
   }
 
-  test('say on the dashboard where each stands and why, the newest first, and lead to it', async () => {
+  test('notes are on the dashboard with state and reason, newest first, linked', async () => {
     const { write, decide, mine } = await setUp()
     const refused = await write('It is wrong, I am told.')
     await decide(refused, { action: 'reject', reason: 'no-source' })
@@ -46,14 +46,14 @@ describeStore<NoteTestTables>('the notes of an account', siteMigrations, open =>
     expect(await mine(1)).toMatchObject([{ doi, words: 'The link in table 3 is dead.' }])
   })
 
-  test('are cut on the dashboard after 139 characters, where they have more than 140', async () => {
+  test('notes over 140 characters are cut at 139 on the dashboard', async () => {
     const { write, mine } = await setUp()
     await write('x'.repeat(140))
     await write(`${'y'.repeat(138)} ${'y'.repeat(10)}`)
     expect((await mine()).map(({ words }) => words)).toEqual([`${'y'.repeat(138)}…`, 'x'.repeat(140)])
   })
 
-  test('are handed out whole to their person, and nobody else’s', async () => {
+  test('notes are exported completely to their own author', async () => {
     const { db, account, write, send, decide, provider, signedIn, headers } = await setUp()
     const at = provider.clock.now
     const time = (minutes: number) => new Date(at + minutes * 60_000).toISOString()
@@ -97,7 +97,7 @@ describeStore<NoteTestTables>('the notes of an account', siteMigrations, open =>
     expect(await myNotes.reader(db)(account, 1)).toMatchObject([{ standing: null }])
   })
 
-  test('are marked as of somebody who has proved who they are, and no longer, alone', async () => {
+  test('notes by verified authors are marked as such while verified', async () => {
     const { db, account, write, reader } = await setUp()
     const own = await write('Mine.')
     const others = await write('A visitor’s.', reader('bob'))
@@ -112,7 +112,7 @@ describeStore<NoteTestTables>('the notes of an account', siteMigrations, open =>
     expect(await proved()).toEqual([1, 0])
   })
 
-  test('are deleted up to a moment by when they were written or changed last; what is approved keeps its words', async () => {
+  test('notes are deleted up to a moment by last change, and approved ones stay anonymously', async () => {
     const { db, account, write, send, decide, kept, provider, headers } = await setUp()
     const early = await write('Early.')
     await write('Early, too.')
@@ -139,7 +139,7 @@ describeStore<NoteTestTables>('the notes of an account', siteMigrations, open =>
     expect(await db.selectFrom('moderation_items').select('id').execute()).toEqual([{ id: approved }])
   })
 
-  test('that a moderator approved at the same moment is unnamed, and not deleted', async () => {
+  test('a note approved during account deletion is anonymized instead of deleted', async () => {
     const { db, account, write, kept } = await setUp()
     const id = await write('Approved meanwhile.')
     await db.updateTable('moderation_items').set({ status: 'approved' }).where('id', '=', id).execute()

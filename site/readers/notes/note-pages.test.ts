@@ -28,7 +28,7 @@ describeStore<NoteTestTables>('the notes on a paper', siteMigrations, open => {
     return { ...given, open: open_, publish, day }
   }
 
-  test('are shown with all that a reader needs to weigh them, and where to say what is wrong with one', async () => {
+  test('notes are shown with everything needed to assess them and a report link', async () => {
     const { publish, read, reader, signedIn, day } = await setUp()
     const id = await publish({ ...exampleNote, interests: 'I know the author.' })
     const reply = await publish(
@@ -63,7 +63,7 @@ describeStore<NoteTestTables>('the notes on a paper', siteMigrations, open => {
     })
   })
 
-  test('are all on the paper’s page up to five, the newest first; of six there are two', async () => {
+  test('up to five notes are on the paper’s page, newest first, and two of six or more', async () => {
     const { publish, read } = await setUp()
     const ids: string[] = []
     for (let n = 0; n < 5; n++) ids.unshift(await publish(numbered(n)))
@@ -73,7 +73,7 @@ describeStore<NoteTestTables>('the notes on a paper', siteMigrations, open => {
     expect((await read()).total).toBe(6)
   })
 
-  test('are answered below the note they answer, the first answer first', async () => {
+  test('replies are below their note, oldest first', async () => {
     const { publish, read } = await setUp()
     const [first, second] = [await publish(numbered(1)), await publish(numbered(2))]
     const answers = [
@@ -88,7 +88,7 @@ describeStore<NoteTestTables>('the notes on a paper', siteMigrations, open => {
     ])
   })
 
-  test('begin, on a page of their own, at the note that an address names, or at the one that it answers', async () => {
+  test('the notes page starts at the note in the URL, or at its parent', async () => {
     const { publish, write, open } = await setUp()
     const [older, newer] = [await publish(numbered(1)), await publish(numbered(2))]
     const reply = await publish({ ...numbered(3), reply_to: older })
@@ -111,7 +111,7 @@ describeStore<NoteTestTables>('the notes on a paper', siteMigrations, open => {
     })
   })
 
-  test('are turned over where 25 end: no next page of just as many', async () => {
+  test('the notes page is paginated by 25, without an empty page', async () => {
     const { publish, open, db } = await setUp()
     for (let n = 0; n < 25; n++) await publish(numbered(n))
     const { model } = await open()
@@ -134,8 +134,8 @@ describeStore<NoteTestTables>('the notes on a paper', siteMigrations, open => {
     ])
   })
 
-  describe('the form', () => {
-    test('answers a note that is public, and no other', async () => {
+  describe('note form', () => {
+    test('the form replies to public notes only', async () => {
       const { publish, write, open, reader } = await setUp()
       const id = await publish()
       const reply = await publish({ ...numbered(1), reply_to: id })
@@ -145,7 +145,7 @@ describeStore<NoteTestTables>('the notes on a paper', siteMigrations, open => {
         expect((await open(`?reply=${none}`, reader('ada'))).model.form.answers).toBeNull()
     })
 
-    test('that changes a note holds it, and none that a moderator has let through', async () => {
+    test('the edit form contains the note, unless it is approved', async () => {
       const { write, decide, ask, reader, open } = await setUp()
       const id = await write()
       const { form } = (await open(`?edit=${id}`, reader('ada'))).model
@@ -155,7 +155,7 @@ describeStore<NoteTestTables>('the notes on a paper', siteMigrations, open => {
       expect([closed.status, await closed.text()]).toEqual([409, expect.stringContaining('A moderator has decided')])
     })
 
-    test('that was refused says why, and keeps what it changes and what it answers', async () => {
+    test('a rejected form shows the reason and keeps the edited note and its parent', async () => {
       const { publish, write, send, reader } = await setUp()
       const id = await publish()
       const own = await write(numbered(1))
@@ -175,7 +175,7 @@ describeStore<NoteTestTables>('the notes on a paper', siteMigrations, open => {
       expect(await refused(`author=&content=x&note=${own}`)).toMatchObject([400, { edits: { id: own, version: 1 } }])
     })
 
-    test('that came too often says when to try again, and that nothing can be withdrawn twice is a refusal', async () => {
+    test('a rate-limited form shows when to retry, and withdrawing twice is an error', async () => {
       const { send, reader } = await notesUnderTest(await open(), { LIMITS_SCALE: '0.1' })
       const headers = { ...reader('ada'), ...page }
       const statuses: number[] = []
@@ -192,7 +192,7 @@ describeStore<NoteTestTables>('the notes on a paper', siteMigrations, open => {
     })
   })
 
-  test('beside what is known are named up to four; the name of a visitor is not checked, an author’s is', async () => {
+  test('up to four notes are named in the evidence; accounts’ names are checked, visitors’ are not', async () => {
     const { db, publish, signedIn, day } = await setUp()
     const told = async () => (await toldNotesReader(db)(doi as Doi)).map(({ by, date, count }) => ({ by, date, count }))
     const date = day()
@@ -213,7 +213,7 @@ describeStore<NoteTestTables>('the notes on a paper', siteMigrations, open => {
     ])
   })
 
-  test('come before moderators with what they say, in whose name, and what they answer', async () => {
+  test('moderators see a note’s text, author name and parent', async () => {
     const { db, publish, write, signedIn } = await setUp()
     const long = 'x'.repeat(250)
     const id = await publish({ ...exampleNote, content: long, interests: 'I know the author.' })

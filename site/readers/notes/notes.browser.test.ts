@@ -49,7 +49,7 @@ const signedIn = async (
   return page
 }
 
-test('on the narrowest screen the header says in one line who is in, and leads moderators to their queue', async () => {
+test('on the narrowest screen the header fits one line with the account and moderation queue', async () => {
   const mo = await signedIn('somebody.with.a.very.long.name@example.org', {
     moderates: true,
     viewport: { width: 320, height: 640 },
@@ -67,7 +67,7 @@ test('on the narrowest screen the header says in one line who is in, and leads m
   await see(reader.locator('#moderate-link')).toHaveCount(0)
 })
 
-test('on a phone the verdict comes first, then the title, the vote and what is known, and the rest after it', async () => {
+test('on a phone the status comes first, then title, vote and evidence', async () => {
   const page = await newPage({ viewport: { width: 390, height: 844 } })
   await page.goto('/10.1037/a0021524')
   await alive(page)
@@ -82,7 +82,7 @@ test('on a phone the verdict comes first, then the title, the vote and what is k
   expect(tops[4]).toBeGreaterThan(tops[3] ?? 0)
 })
 
-test('the dashboard is one press away at every width', async () => {
+test('the dashboard is one click away at every width', async () => {
   const page = await signedIn('dashes@example.org')
   for (const width of [320, 390, 540, 719, 720, 899, 1280]) {
     await page.setViewportSize({ width, height: 800 })
@@ -94,8 +94,8 @@ test('the dashboard is one press away at every width', async () => {
   await see(page.locator('body')).toHaveAttribute('data-page', 'dashboard')
 })
 
-describe('a reader writes a note', () => {
-  test('what they type before its script arrives is newer than what was kept', async () => {
+describe('writing a note', () => {
+  test('input typed before the script loads takes precedence over the stored draft', async () => {
     const page = await newPage()
     const isKept = (text: string) => page.waitForFunction(words => JSON.stringify(localStorage).includes(words), text)
     await page.goto(paper)
@@ -111,7 +111,7 @@ describe('a reader writes a note', () => {
     await see(form(page).getByLabel('Your name')).toHaveValue('Ada Reader')
   })
 
-  test('and a moderator approves it by the keyboard, while another looks at it: everybody reads it then', async () => {
+  test('a moderator approves a note by keyboard while another views it, and everyone sees it', async () => {
     const ada = await newPage({ viewport: { width: 390, height: 844 } })
     await ada.goto(paper)
     await send(ada)
@@ -193,7 +193,7 @@ describe('a reader writes a note', () => {
     expect((await axe(mo)).violations).toEqual([])
   })
 
-  test('without JavaScript: missing words, a refusal with its reason, a change, and the moderator’s page', async () => {
+  test('notes work without JavaScript: missing fields, rejection with reason, edit, and moderation', async () => {
     const ada = await newPage({ javaScriptEnabled: false })
     await ada.goto(paper)
     await form(ada).getByLabel('Your note').fill('All that I typed.')
@@ -233,7 +233,7 @@ describe('a reader writes a note', () => {
   })
 })
 
-test('who has no such role sees no queue, and is told so', async () => {
+test('a user without the role gets an error instead of the queue', async () => {
   const visitor = await newPage()
   await visitor.goto('/moderate')
   await see(visitor.getByText('This page requires a moderator account.')).toBeVisible()
@@ -242,7 +242,7 @@ test('who has no such role sees no queue, and is told so', async () => {
   await see(reader.getByText('Only moderators can see this.', { exact: false })).toBeVisible()
 })
 
-test('a note of somebody whose limits are near is sent again with a proof of work, and nobody notices', async () => {
+test('a note close to the rate limit is resubmitted with a proof of work, invisibly to the author', async () => {
   const page = await newPage()
   await page.goto('/10.1038/171737a0')
   await fill(page, 'Ada Reader', 'One of many notes from this network.')
@@ -262,7 +262,7 @@ test('a note of somebody whose limits are near is sent again with a proof of wor
   })
 })
 
-describe('the moderation queue', () => {
+describe('moderation queue', () => {
   const pageHeight = 844
   const post = async (nth: number, content: string) => {
     const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
@@ -272,7 +272,7 @@ describe('the moderation queue', () => {
   }
 
   test.each([390, 1280])(
-    'shows each text whole, on a phone from the top third of the screen on: %i px',
+    'the queue shows full text, on a phone from the top third of the screen: %i px',
     async width => {
       const content = 'What Table 2 counts does not add up to what the abstract says. '
       for (const nth of Array(4).keys()) await post(nth, `${width} ${nth}. ${content.repeat(12).trim()}`)
@@ -305,7 +305,7 @@ describe('the moderation queue', () => {
     },
   )
 
-  test('keeps everything in its place when an entry is decided, and goes on to the next one', async () => {
+  test('deciding an entry moves nothing and focuses the next', async () => {
     for (const nth of Array(3).keys()) await post(nth, `A note to be decided, number ${nth}.`)
     const page = await signedIn('places@example.org', {
       moderates: true,
@@ -336,7 +336,7 @@ describe('the moderation queue', () => {
     }
   })
 
-  test('waits with what a response changes until the press of another button is over', async () => {
+  test('a response is rendered only after a press on another button ends', async () => {
     for (const nth of Array(2).keys()) await post(nth, `A note and its neighbor, number ${nth}.`)
     const page = await signedIn('presses@example.org', {
       moderates: true,

@@ -18,7 +18,7 @@ describeStore<NoteTestTables>('POST /{doi}/comment', siteMigrations, open => {
   const setUp = async (settings?: Record<string, string>) => notesUnderTest(await open(), settings)
   const rows = (db: Kysely<NoteTestTables>) => db.selectFrom('notes').selectAll().execute()
 
-  test('a form of an account’s page is no visitor’s note once its session has ended', async () => {
+  test('a form of an account’s page is not a visitor’s note after the session ended', async () => {
     const { db, reader, signedIn, send, read } = await setUp()
     const ada = signedIn('ada@example.org')
     expect([(await read()).form.reader, (await read(ada.headers)).form.reader]).toEqual([null, ada.user.id])
@@ -31,7 +31,7 @@ describeStore<NoteTestTables>('POST /{doi}/comment', siteMigrations, open => {
     expect(await rows(db)).toMatchObject([{ writer: `user:${ada.user.id}` }])
   })
 
-  test('a visitor’s note waits, is seen by them alone, and is public with its day when a moderator approves it', async () => {
+  test('a visitor’s note is pending and private until approved, then public with its date', async () => {
     const { db, reader, send, decide, read } = await setUp()
     const answer = await send(note)
     expect(answer.status).toBe(200)
@@ -55,7 +55,7 @@ describeStore<NoteTestTables>('POST /{doi}/comment', siteMigrations, open => {
     expect(await happened()).toEqual([])
   })
 
-  test('sent many times at once is kept once, by an account and by a browser that has no cookie yet', async () => {
+  test('concurrent submissions store a note once, for an account and for a browser without a cookie', async () => {
     const { db, send, signedIn, read } = await setUp()
     const { headers } = signedIn('ada@example.org')
     for (const from of [headers, {}]) {
@@ -71,7 +71,7 @@ describeStore<NoteTestTables>('POST /{doi}/comment', siteMigrations, open => {
     expect(await rows(db)).toHaveLength(3)
   })
 
-  test('approved, is part of what is known, with its day and who says so; of many the newest, and how many others', async () => {
+  test('approved notes are evidence with date and author: the newest, and the number of others', async () => {
     const { db, reader, signedIn, write, decide } = await setUp()
     const told = toldNotesReader(db)
     const ids = [await write(note, signedIn('eve@example.org').headers)]
@@ -87,7 +87,7 @@ describeStore<NoteTestTables>('POST /{doi}/comment', siteMigrations, open => {
     expect(many.slice(2)).toEqual([{ by: 'readers', date, path: `/${doi}/comment`, count: 4 }])
   })
 
-  test('is taken from old clients: JSON or a form with author and content alone', async () => {
+  test('old clients’ JSON or form with only author and content is accepted', async () => {
     const { db, send } = await setUp()
     expect((await send({ author: 'Ada', content: 'As JSON.' })).status).toBe(200)
     const form = await send('author=Bob&content=As+a+form.', page)
@@ -115,7 +115,7 @@ describeStore<NoteTestTables>('POST /{doi}/comment', siteMigrations, open => {
       expect(await rows(db)).toEqual([])
     })
 
-    test('a form without JavaScript says so, and holds what was typed', async () => {
+    test('a form without JavaScript shows missing fields and keeps the input', async () => {
       const { send } = await setUp()
       const answer = await send('author=&content=All+that+I+typed&interests=None', page)
       expect(answer.status).toBe(400)
@@ -144,7 +144,7 @@ describeStore<NoteTestTables>('POST /{doi}/comment', siteMigrations, open => {
       ['an answer to no note', { ...note, reply_to: 'nothing' }, 404],
       ['a change of no note', { ...note, note: 'nothing' }, 404],
       ['no object', '[]', 400],
-    ])('%s', async (_, body, status) => {
+    ])('bad input is rejected: %s', async (_, body, status) => {
       const { db, send } = await setUp()
       const answer = await send(body)
       expect(answer.status).toBe(status)
@@ -152,13 +152,13 @@ describeStore<NoteTestTables>('POST /{doi}/comment', siteMigrations, open => {
       expect(await rows(db)).toEqual([])
     })
 
-    test('another site’s page', async () => {
+    test('a note from another site’s page is rejected', async () => {
       const { db, send } = await setUp()
       expect((await send(note, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })).status).toBe(403)
       expect(await rows(db)).toEqual([])
     })
 
-    test('scripts and turned text are text, without what turns it', async () => {
+    test('scripts are stored as text, and direction characters are removed', async () => {
       const { write, decide, read } = await setUp()
       const content = '<script>alert(1)</script> \u202egnp.exe javascript:alert(1)'
       await decide(await write({ author: '\u202eadA\u0007', content }), { action: 'approve' })
@@ -167,7 +167,7 @@ describeStore<NoteTestTables>('POST /{doi}/comment', siteMigrations, open => {
       expect(shown?.paragraphs).toEqual([[{ text: '<script>alert(1)</script> gnp.exe javascript:alert(1)' }]])
     })
 
-    test('a role, a status or a name that somebody gives themselves', async () => {
+    test('self-assigned roles, statuses and names are ignored', async () => {
       const { db, send } = await setUp()
       const forged = {
         ...note,
@@ -182,8 +182,8 @@ describeStore<NoteTestTables>('POST /{doi}/comment', siteMigrations, open => {
     })
   })
 
-  describe('until it is approved, its writer', () => {
-    test('changes it, and it waits as another version', async () => {
+  describe('unapproved note', () => {
+    test('its author edits a note, which is pending as a new version', async () => {
       const { reader, write, send, decide, read } = await setUp()
       const id = await write()
       expect((await send({ ...note, content: 'Better.', note: id, version: 1 })).status).toBe(200)
@@ -195,7 +195,7 @@ describeStore<NoteTestTables>('POST /{doi}/comment', siteMigrations, open => {
       expect((await read()).notes).toMatchObject([{ paragraphs: [[{ text: 'Better.' }]] }])
     })
 
-    test('is told why it was refused, and may write it better', async () => {
+    test('its author sees the rejection reason and may rewrite the note', async () => {
       const { reader, write, send, decide, read } = await setUp()
       const id = await write()
       await decide(id, { action: 'reject', reason: 'no-source', message: 'Where is the copy?' })
@@ -206,7 +206,7 @@ describeStore<NoteTestTables>('POST /{doi}/comment', siteMigrations, open => {
       expect((await read(reader('ada'))).own).toMatchObject([{ status: 'pending', reason: null, message: null }])
     })
 
-    test('withdraws it, and nothing is left', async () => {
+    test('its author withdraws a note without a trace', async () => {
       const { db, reader, write, send } = await setUp()
       const id = await write()
       const answer = await send(`note=${id}&action=withdraw`, { ...reader('ada'), ...page })
@@ -214,7 +214,7 @@ describeStore<NoteTestTables>('POST /{doi}/comment', siteMigrations, open => {
       expect([await rows(db), await db.selectFrom('moderation_items').selectAll().execute()]).toEqual([[], []])
     })
 
-    test('withdraws it no more once it is public', async () => {
+    test('its author cannot withdraw a public note', async () => {
       const { db, reader, write, send, decide, read } = await setUp()
       const id = await write()
       await decide(id, { action: 'approve' })
@@ -223,7 +223,7 @@ describeStore<NoteTestTables>('POST /{doi}/comment', siteMigrations, open => {
       expect(await rows(db)).toMatchObject([{ id }])
     })
 
-    test('changes and withdraws notes from one address so often an hour', async () => {
+    test('edits and withdrawals are limited per IP address and hour', async () => {
       const { db, write, send } = await setUp({ LIMITS_SCALE: '0.1' })
       const id = await write()
       expect((await send({ ...note, content: 'Better.', note: id })).status).toBe(200)
@@ -236,7 +236,7 @@ describeStore<NoteTestTables>('POST /{doi}/comment', siteMigrations, open => {
       expect(await rows(db)).toMatchObject([{ id, content: 'Best.' }])
     })
 
-    test('is the only one who does: other people’s drafts and ids are as if they were not', async () => {
+    test('others can neither find nor change a note draft', async () => {
       const { ask, reader, write, send, read } = await setUp()
       const id = await write()
       for (const other of [reader('bob'), {}]) {
@@ -248,7 +248,7 @@ describeStore<NoteTestTables>('POST /{doi}/comment', siteMigrations, open => {
       expect((await read(reader('ada'))).own).toMatchObject([{ version: 1, paragraphs: [[{ text: note.content }]] }])
     })
 
-    test('finds it in the form that changes it', async () => {
+    test('its author finds a note in its edit form', async () => {
       const { ask, reader, write } = await setUp()
       const id = await write({ ...note, interests: 'I know the author.' })
       const shown = await ask(`/${doi}/comment?edit=${id}`, { ...page, ...reader('ada') })
@@ -258,7 +258,7 @@ describeStore<NoteTestTables>('POST /{doi}/comment', siteMigrations, open => {
     })
   })
 
-  test('a note can be answered once it is public; the answer is below it', async () => {
+  test('a public note can be replied to, with the reply below it', async () => {
     const { db, reader, write, send, decide, read } = await setUp()
     const id = await write()
     const answer = { author: 'Bob', content: 'Thank you, the copy works.', reply_to: id }
@@ -276,7 +276,7 @@ describeStore<NoteTestTables>('POST /{doi}/comment', siteMigrations, open => {
     expect([await read(), await told(doi as Doi)]).toMatchObject([{ total: 2 }, [{}, {}]])
   })
 
-  test('all notes are on a page of their own, page by page', async () => {
+  test('all notes are on their own page, paginated', async () => {
     const { ask, reader, write, decide, read } = await setUp()
     for (let n = 0; n < 30; n++)
       await decide(await write({ author: 'Ada', content: `Note number ${n}.` }, reader('ada')), { action: 'approve' })
@@ -289,8 +289,8 @@ describeStore<NoteTestTables>('POST /{doi}/comment', siteMigrations, open => {
     expect(from.model.notes.map(({ id }) => id)).toEqual(ids.slice(12))
   })
 
-  describe('whose it is', () => {
-    test('an account that has proved a person is behind it is told from a visitor; deleting it unnames what is public', async () => {
+  describe('ownership of notes', () => {
+    test('notes by verified accounts differ from visitors’, and deletion anonymizes public ones', async () => {
       const { db, signedIn, write, decide, read } = await setUp()
       const ada = signedIn('ada@example.org', { firstName: 'Ada', lastName: 'Lovelace' })
       const [published, waiting] = [
@@ -318,7 +318,7 @@ describeStore<NoteTestTables>('POST /{doi}/comment', siteMigrations, open => {
       ])
     })
 
-    test('in an account that was deleted meanwhile nothing is written, and nothing moved to it', async () => {
+    test('nothing is written for or moved to a deleted account', async () => {
       const { db, reader, write } = await setUp()
       const id = await write(note, reader('ada'))
       const [{ writer } = { writer: null }] = await rows(db)
@@ -333,7 +333,7 @@ describeStore<NoteTestTables>('POST /{doi}/comment', siteMigrations, open => {
       expect(await db.selectFrom('moderation_items').select('id').execute()).toEqual([{ id }])
     })
 
-    test('what a visitor wrote is theirs when they have signed in', async () => {
+    test('a visitor’s notes move to their account after sign-in', async () => {
       const { provider, ask, reader, write, signedIn, read } = await setUp()
       const id = await write()
       const { session, headers } = signedIn('ada@example.org')
@@ -344,7 +344,7 @@ describeStore<NoteTestTables>('POST /{doi}/comment', siteMigrations, open => {
       expect(provider.requests.length).toBeGreaterThan(0)
     })
 
-    test('a blocked writer is refused, and loses no word of what they typed', async () => {
+    test('a blocked author is rejected without losing their input', async () => {
       const { reader, write, send, decide } = await setUp()
       await decide(await write(), { action: 'block' })
       expect((await send(note)).status).toBe(403)
@@ -356,8 +356,8 @@ describeStore<NoteTestTables>('POST /{doi}/comment', siteMigrations, open => {
     })
   })
 
-  describe('abuse', () => {
-    test('of ten thousand notes by one address a few are kept on a paper, and thirty an hour in all', async () => {
+  describe('abuse of notes', () => {
+    test('of ten thousand notes from one IP address, few per paper and thirty per hour are stored', async () => {
       const { db, reader, send } = await setUp({})
       const statuses: number[] = []
       for (let n = 0; n < 12; n++)
@@ -371,7 +371,7 @@ describeStore<NoteTestTables>('POST /{doi}/comment', siteMigrations, open => {
       expect([last.status, Number(last.headers.get('retry-after')) > 0]).toEqual([429, true])
     })
 
-    test('what says the same again comes later in the queue, and a moderator sees why', async () => {
+    test('repeated text ranks lower in the queue, with the reason shown', async () => {
       const { db, write } = await setUp()
       for (let n = 0; n < 3; n++) await write({ author: 'Ad', content: `Buy my book at https://x.example/${n} !` })
       const items = await db.selectFrom('moderation_items').select(['score', 'signals']).orderBy('score').execute()

@@ -5,7 +5,7 @@ import { readNotePlace, writeNotePlace } from './store.ts'
 
 const draft = { author: 'Ada', content: 'The link is dead.', interests: '' }
 
-describe('a note', () => {
+describe('note validation', () => {
   test.each([
     ['with a name and a text', draft, null],
     ['of nothing', emptyDraft, 'Please fill in all fields'],
@@ -23,7 +23,7 @@ describe('a note', () => {
       { ...draft, interests: longestDraft(1).interests },
       'Competing interests have at most 500 characters.',
     ],
-  ])('%s', (_, given, problem) => expect(problemOf(given)).toBe(problem))
+  ])('a note %s is validated', (_, given, problem) => expect(problemOf(given)).toBe(problem))
 })
 
 function longestDraft(more: number) {
@@ -31,23 +31,23 @@ function longestDraft(more: number) {
   return { author: text(longest.author), content: text(longest.content), interests: text(longest.interests) }
 }
 
-describe('a place among notes, in an address', () => {
-  test('is read as it is written', () => {
+describe('notes cursor in a URL', () => {
+  test('the cursor round-trips', () => {
     const place = { publishedAt: 1_764_000_000_000, id: 'a-b_C0' }
     expect(writeNotePlace(place)).toBe('1764000000000.a-b_C0')
     expect(readNotePlace(writeNotePlace(place))).toEqual(place)
   })
 
   test.each([null, '', '5', '5.', '.a', 'x5.a', '5.a b', `5.${'a'.repeat(65)}`, `${'5'.repeat(16)}.a`, ' 5.a', '5.a '])(
-    '%j is none',
+    'the cursor %j is invalid',
     text => expect(readNotePlace(text)).toBeNull(),
   )
 })
 
-describe('what is sent', () => {
+describe('submitted fields', () => {
   const nothing = { author: '', content: '', interests: '', action: 'send' }
 
-  test('may be empty, as a form sends what nobody filled in', () => {
+  test('unfilled form fields may be empty', () => {
     expect(noteBody.parse({})).toEqual(nothing)
     expect(noteBody.parse({ note: '', reply_to: '', version: '' })).toEqual(nothing)
     expect(noteBody.parse({ note: null, reply_to: null, version: null })).toMatchObject(nothing)

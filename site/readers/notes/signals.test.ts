@@ -10,8 +10,8 @@ const ordinary: NoteFacts = {
 }
 const wordsOf = (facts: Partial<NoteFacts>) => signalsOf({ ...ordinary, ...facts }).map(({ words }) => words)
 
-describe('what speaks against a note', () => {
-  test('is nothing, for an ordinary one', () => expect(wordsOf({})).toEqual([]))
+describe('note signals', () => {
+  test('an ordinary note has no signals', () => expect(wordsOf({})).toEqual([]))
 
   test.each<[Partial<NoteFacts>, string]>([
     [{ content: 'See https://a.example and https://b.example for the data.' }, '2 links'],
@@ -22,10 +22,10 @@ describe('what speaks against a note', () => {
     [{ content: 'THIS IS ALL WRONG AND EVERYBODY KNOWS IT' }, 'mostly in capitals'],
     [{ content: 'This is so wrong!!!!!!!!!!!!' }, 'one character many times over'],
     [{ content: 'Nonsense.' }, 'very short'],
-  ])('%j: %s', (facts, words) => expect(wordsOf(facts)).toEqual([words]))
+  ])('note signals for %j: %s', (facts, words) => expect(wordsOf(facts)).toEqual([words]))
 })
 
-test('texts are alike in whatever case, spaces, numbers and punctuation', () => {
+test('texts are compared ignoring case, spacing, numbers and punctuation', () => {
   expect(likenessOf('Buy  now: 50 % off!')).toBe(likenessOf('buy now - 90% OFF'))
   expect(likenessOf('Buy now')).not.toBe(likenessOf('Buy later'))
 })

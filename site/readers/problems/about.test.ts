@@ -10,7 +10,7 @@ const nameAbout = (facts: readonly object[]) =>
 
 const fact = { id: 'fact-1', label: 'Retraction', date: '2020-01-02', source: { name: 'Retraction Watch', href: null } }
 
-test('a problem can be about what a source says of the paper, while it says so', async () => {
+test('feedback can be about a source’s statement while it exists', async () => {
   const about = { kind: 'source', id: 'fact-1' } as const
   expect(await nameAbout([{ ...fact, id: 'fact-0' }, fact])(doi, about, '192.0.2.1')).toEqual({
     ...about,
@@ -21,7 +21,7 @@ test('a problem can be about what a source says of the paper, while it says so',
   expect(await nameAbout([{ ...fact, id: 'fact-0' }])(doi, about, '')).toBeNull()
 })
 
-test('of a paper that has no page no source says anything', async () => {
+test('a paper without a page has no source statements', async () => {
   const name = createNameAbout({} as never, { page: async () => ({ kind: 'not-found' }) as never })
   expect(await name(doi, { kind: 'source', id: 'fact-1' }, '192.0.2.1')).toBeNull()
 })
@@ -35,11 +35,11 @@ test.each([
   ['note:a-1/x', null],
   ['vote:1', null],
   [`report:${'a'.repeat(65)}`, null],
-])('%j is read as what it names', (text, about) => {
+])('the subject %j is parsed', (text, about) => {
   expect(readAbout(text)).toEqual(about)
 })
 
-test('of what is long the beginning is named', async () => {
+test('a long subject is truncated', async () => {
   const named = await nameAbout([{ ...fact, label: 'x'.repeat(400) }])(doi, { kind: 'source', id: 'fact-1' }, '')
   expect(named?.words).toBe('x'.repeat(160))
 })

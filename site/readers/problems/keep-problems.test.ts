@@ -37,7 +37,7 @@ describeStore<Tables>('a problem that somebody reported', siteMigrations, open =
     return { ...callers, db, ada, bob, report, decide, rows, queue }
   }
 
-  test('is the account’s after logging in, and that of others stays theirs', async () => {
+  test('feedback moves to the account on sign-in, and others’ stays', async () => {
     const { db, ada, bob, report, rows } = await setUp()
     const [one, other] = [await report(ada, 'a'), await report(bob, 'b')]
     await moveProblems(db, { key: accountKey(ada.id) } as never, { key: 'user:new' })
@@ -48,7 +48,7 @@ describeStore<Tables>('a problem that somebody reported', siteMigrations, open =
     ])
   })
 
-  test('goes with its account, out of the queue too; one that was decided stays as nobody’s', async () => {
+  test('deleting an account deletes its pending feedback, and decided feedback stays anonymously', async () => {
     const { db, ada, bob, report, decide, rows, queue } = await setUp()
     const [open, decided, other] = [await report(ada, 'a'), await report(ada, 'b'), await report(bob, 'c')]
     await decide(decided)
@@ -62,7 +62,7 @@ describeStore<Tables>('a problem that somebody reported', siteMigrations, open =
     expect(await queue()).toEqual([other])
   })
 
-  test('stays where it was sent after the stranger had gone', async () => {
+  test('feedback stays with the visitor who sent it', async () => {
     const { db, ada, report, rows, provider } = await setUp()
     const before = provider.clock.now
     const [old] = [await report(ada, 'a')]
@@ -77,7 +77,7 @@ describeStore<Tables>('a problem that somebody reported', siteMigrations, open =
     expect((await rows()).map(({ id }) => id)).toEqual([own])
   })
 
-  test('is in the copy that its account asks for, and in no other', async () => {
+  test('feedback is in its own account’s data export only', async () => {
     const { db, ada, bob, report, provider } = await setUp()
     await report(ada, 'It is wrong.')
     await report(bob, 'So it is.')
@@ -95,7 +95,7 @@ describeStore<Tables>('a problem that somebody reported', siteMigrations, open =
     })
   })
 
-  test('loses its address and whose it was after its time, and keeps its words', async () => {
+  test('old feedback loses its address and owner and keeps its text', async () => {
     const { db, ada, report, rows, provider } = await setUp()
     const id = await report(ada, 'a')
     const end = provider.clock.now + siteTables.problems.ms
@@ -106,7 +106,7 @@ describeStore<Tables>('a problem that somebody reported', siteMigrations, open =
     expect(await rows()).toEqual([{ id, writer: null, email: null, words: 'a' }])
   })
 
-  test('is shown to moderators with who sent it, when and about what, and its sender is answered', async () => {
+  test('moderators see feedback with sender, date and subject, and the sender gets a reply', async () => {
     const { db, ada, visitor, report, provider } = await setUp()
     const ids = [await report(ada, 'a'), await report(visitor, 'b', { email: 'v@example.org' })] as const
     provider.clock.now += 1
@@ -135,7 +135,7 @@ describeStore<Tables>('a problem that somebody reported', siteMigrations, open =
     expect(await told('nobody’s')).toBeNull()
   })
 
-  test('is asked for on a page that says where it leads', async () => {
+  test('the feedback page says where it leads', async () => {
     const { visitor, ada } = await setUp()
     const model = async (who: Pick<typeof visitor, 'send'>, query: string) =>
       ((await (await who.send(`/10.1000/x/problem${query}`, null, page)).json()) as { model: object }).model
@@ -151,7 +151,7 @@ describeStore<Tables>('a problem that somebody reported', siteMigrations, open =
     expect(await model(ada, '?done=sent')).toMatchObject({ signedIn: true, isSent: true })
   })
 
-  test('is refused in words that name the field, to programs as JSON', async () => {
+  test('invalid feedback is rejected by field, in JSON for API clients', async () => {
     const { visitor, ada } = await setUp()
     const send = async (body: object, who: Pick<typeof visitor, 'send'> = visitor) => {
       const answer = await who.send('/10.1000/x/problem', body)

@@ -36,7 +36,7 @@ describeStore<Tables>('“Report a problem”', siteMigrations, open => {
   }
   const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 
-  test('is a form that works without script, about a note, and what it sends waits for a moderator', async () => {
+  test('feedback about a note works without JavaScript and is pending for moderation', async () => {
     const { visitor, queue, publicNote, mo } = await setUp()
     const note = await publicNote()
     const asked = await visitor.send(`${address}?about=note:${note}`, null, page)
@@ -61,7 +61,7 @@ describeStore<Tables>('“Report a problem”', siteMigrations, open => {
     expect(await queue()).toEqual([])
   })
 
-  test('can be about a report, while that is public', async () => {
+  test('feedback can be about a public report', async () => {
     const { visitor, person, mo } = await setUp()
     const ada = person('ada@example.org')
     const { id } = (await (await ada.send('/10.1000/x/audit/', exampleReport)).json()) as { id: string }
@@ -74,7 +74,7 @@ describeStore<Tables>('“Report a problem”', siteMigrations, open => {
   })
 
   test.each(['note:none', `report:${'0'.repeat(64)}`, 'source:fact-0000000000', 'vote:1', 'note:../x'])(
-    'cannot be about what is not there: %s',
+    'feedback about a missing subject is rejected: %s',
     async about => {
       const { visitor, queue } = await setUp()
       expect((await visitor.send(`${address}?about=${encodeURIComponent(about)}`, null, page)).status).toBe(404)
@@ -83,7 +83,7 @@ describeStore<Tables>('“Report a problem”', siteMigrations, open => {
     },
   )
 
-  test('needs an address or an account, so that somebody can be answered', async () => {
+  test('feedback needs an address or an account to reply to', async () => {
     const { visitor, person, db } = await setUp()
     for (const email of [undefined, '', 'nobody']) {
       const refused = await visitor.send(address, { words: 'It is wrong.', ...(email !== undefined && { email }) })
@@ -101,7 +101,7 @@ describeStore<Tables>('“Report a problem”', siteMigrations, open => {
     ])
   })
 
-  test('is kept once, however often it is sent', async () => {
+  test('repeated feedback is stored once', async () => {
     const { visitor, queue } = await setUp()
     const body = { words: 'It is wrong.', email: 'a@example.org' }
     const ids = await Promise.all(
@@ -111,7 +111,7 @@ describeStore<Tables>('“Report a problem”', siteMigrations, open => {
     expect(await queue()).toHaveLength(1)
   })
 
-  test('is shown again with what was typed to who has sent too many, and says when to come back', async () => {
+  test('rate-limited feedback keeps its input and shows when to retry', async () => {
     const { person } = await setUp({ LIMITS_SCALE: '0.01' })
     const ada = person('ada@example.org')
     expect((await ada.send(address, form({ words: 'It is wrong.' }), page)).status).toBe(303)
@@ -120,7 +120,7 @@ describeStore<Tables>('“Report a problem”', siteMigrations, open => {
     expect(await refused.json()).toMatchObject({ model: { draft: { words: 'It is wrong, too.' } } })
   })
 
-  test('is limited, and refused from who was stopped from writing', async () => {
+  test('feedback is rate limited and rejected from blocked users', async () => {
     const { visitor, person, mo, queue } = await setUp({})
     const statuses = []
     for (let n = 0; n < 12; n++) {
@@ -139,7 +139,7 @@ describeStore<Tables>('“Report a problem”', siteMigrations, open => {
     expect(await queue()).toHaveLength(entries.length)
   })
 
-  test('one sender cannot use up what others may report about the same paper', async () => {
+  test('one sender cannot use up others’ feedback limit for a paper', async () => {
     const { visitor, person } = await setUp({})
     const statuses: number[] = []
     for (let n = 0; n < 12; n++)

@@ -25,8 +25,8 @@ const shuffled = (value: unknown): unknown =>
         )
       : value
 
-describe('the canonical form (RFC 8785)', () => {
-  test('is the same however the report is written down, and its hash is that of its bytes', () => {
+describe('canonical form (RFC 8785)', () => {
+  test('the canonical form is independent of formatting, and its hash is that of its bytes', () => {
     const { text, sha256 } = canonicalForm(content)
     expect(canonicalForm(shuffled(content) as ReportContent)).toEqual({ text, sha256 })
     expect(sha256).toBe(createHash('sha256').update(text, 'utf8').digest('hex'))
@@ -34,7 +34,7 @@ describe('the canonical form (RFC 8785)', () => {
     expect(text).not.toMatch(/Lovelace|secret|\n/)
   })
 
-  test('differs with every word of it', () => {
+  test('the canonical form differs with every word', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (a, b) => {
         const hashOf = (auditReport: string) => canonicalForm({ ...content, auditReport }).sha256
@@ -43,13 +43,13 @@ describe('the canonical form (RFC 8785)', () => {
     )
   })
 
-  test('comes back from its own text', () => {
+  test('the canonical form round-trips', () => {
     const { text, sha256 } = canonicalForm(content)
     expect(canonicalForm(JSON.parse(text) as ReportContent).sha256).toBe(sha256)
   })
 })
 
-describe('an outcome in words', () => {
+describe('outcome text', () => {
   const results = (...of: Result['verdict'][]) => of.map(verdict => ({ verdict }))
   test.each([
     ['success', [], 'Reproduced'],
@@ -60,11 +60,13 @@ describe('an outcome in words', () => {
     ['failed', ['differs'], 'Not reproduced: 1 of 1 result differs'],
     ['unclear', ['unclear', 'same', 'same'], 'Unclear whether it can be reproduced: 2 of 3 results are the same'],
     ['unclear', ['unclear', 'same'], 'Unclear whether it can be reproduced: 1 of 2 results is the same'],
-  ] as const)('%s with %j', (outcome, of, words) => expect(outcomeHeadline(outcome, results(...of))).toBe(words))
+  ] as const)('%s with %j has its outcome text', (outcome, of, words) =>
+    expect(outcomeHeadline(outcome, results(...of))).toBe(words),
+  )
 })
 
-describe('a manifest', () => {
-  test('is read as sha256sum writes it', () => {
+describe('file manifest', () => {
+  test('a manifest is parsed as sha256sum writes it', () => {
     const hash = 'AB'.repeat(32)
     expect(readManifest(`${hash}  a file.csv\r\n\n${hash} *b.bin\nnonsense`)).toEqual([
       { name: 'a file.csv', size: null, sha256: hash },
@@ -73,7 +75,7 @@ describe('a manifest', () => {
     ])
   })
 
-  test('has one hash for all its files, whatever their order; one file has its own', () => {
+  test('a manifest has one hash in any order, and a single file its own', () => {
     const [a, b] = ['a', 'b'].map(name => ({ name, size: 1, sha256: name.repeat(64) }))
     if (a === undefined || b === undefined) throw new Error('two files')
     expect(packageHash([a, b])).toBe(packageHash([b, a]))
@@ -91,11 +93,11 @@ describe('a manifest', () => {
     [2_048, '2.0 kB'],
     [2_100_000, '2.1 MB'],
     [5_000_000_000, '5.0 GB'],
-  ])('%i bytes are %s', (bytes, words) => expect(fileSize(bytes)).toBe(words))
+  ])('%i bytes are shown as %s', (bytes, words) => expect(fileSize(bytes)).toBe(words))
 })
 
-describe('the authors that a citation names', () => {
-  test('have names as printed, whole or in parts, and their ORCID', () => {
+describe('citation authors', () => {
+  test('authors have names as printed, whole or split, and ORCID iDs', () => {
     const author = [
       { given: 'Ada', family: 'van Lovelace', ORCID: 'https://orcid.org/0000-0001-2345-6789' },
       { literal: 'The ATLAS Collaboration' },
@@ -112,7 +114,7 @@ describe('the authors that a citation names', () => {
     ])
   })
 
-  test.each([[[]], [[{}]], [[{ author: 'Ada' }]], [{}], [null], ['Ada']])('are none in %j', file => {
+  test.each([[[]], [[{}]], [[{ author: 'Ada' }]], [{}], [null], ['Ada']])('%j yields no authors', file => {
     expect(authorsOfCitation(file)).toEqual([])
   })
 })
@@ -124,7 +126,7 @@ describe('codecheck.yml', () => {
     .filter(each => each !== '')
   const line = text.filter(each => !/[;\n\r]/.test(each))
 
-  test('tells what it was made of when it is read again', () => {
+  test('codecheck.yml round-trips', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -158,7 +160,7 @@ describe('codecheck.yml', () => {
     )
   })
 
-  test('lists the files of the package and the authors of the paper', () => {
+  test('codecheck.yml lists package files and paper authors', () => {
     const written = writeCodecheck({
       doi: '10.1000/x',
       paperTitle: 'T',
@@ -183,7 +185,7 @@ describe('codecheck.yml', () => {
     ])
   })
 
-  test('of somebody else is read as far as it goes', () => {
+  test('third-party codecheck.yml is read as far as possible', () => {
     const theirs = `---
 version: https://codecheck.org.uk/spec/config/1.0/
 paper: { title: T, reference: https://doi.org/10.1000/Y }
@@ -209,7 +211,8 @@ repository: [https://zenodo.org/record/1]
     })
   })
 
-  test.each(['', 'x', '- a\n- b', '{', 'summary: &a x\nreport: *a', 'unrelated: true'])('%j is none', text =>
-    expect(readCodecheck(text, '10.1000/x')).toBeNull(),
+  test.each(['', 'x', '- a\n- b', '{', 'summary: &a x\nreport: *a', 'unrelated: true'])(
+    '%j is not a codecheck.yml',
+    text => expect(readCodecheck(text, '10.1000/x')).toBeNull(),
   )
 })

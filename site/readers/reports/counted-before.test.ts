@@ -11,7 +11,7 @@ type Tables = ReportTables & ModerationTables
 const before = siteMigrations.filter(({ name }) => name < countedReportsMigration.name)
 
 describeStore<Tables>('reports that were approved before a second approval was needed', before, (open, store) => {
-  test('wait for one where they name public material, and count for nothing until then', async () => {
+  test('reports approved before the second-approval rule need a second approval to count if they name public material', async () => {
     const db = await open()
     const report = {
       doi: '10.1000/x',

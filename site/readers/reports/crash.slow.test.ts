@@ -12,7 +12,7 @@ import type { ReportTables } from './tables.ts'
 type Tables = ReportTables & ClaimTables & ModerationTables & ActivityTables & SignInTables & OutboxTables
 
 describeStore<Tables>('kill -9 at every step of claims, drafts and reports', siteMigrations, (open, { placeOf }) => {
-  test('loses nothing that was answered and does nothing twice: what is there is that of a life without deaths', async () => {
+  test('repeated crashes lose no acknowledged claim, draft or report and duplicate nothing', async () => {
     const db = await open()
     const account = { user_id: 'rita', name: 'Rita', email: null, proved: 1, created_at: 0, updated_at: 0 }
     await db.insertInto('accounts').values(account).execute()

@@ -16,7 +16,7 @@ const hash = (digit: string) => digit.repeat(64)
 const doi = '10.1000/x' as Doi
 const result = { claim: 'Table 1', published: '1', obtained: '2', verdict: 'differs' } as const
 
-describe('a kept draft', () => {
+describe('stored draft', () => {
   const entries = {
     ...noEntries,
     auditorName: 'Ada',
@@ -27,7 +27,8 @@ describe('a kept draft', () => {
     unread: ['b.csv'],
   } as const
 
-  test('is read as it is', () => expect(draftOf({ at: 5, step: 3, entries })).toEqual({ at: 5, step: 3, entries }))
+  test('a draft is read back as stored', () =>
+    expect(draftOf({ at: 5, step: 3, entries })).toEqual({ at: 5, step: 3, entries }))
 
   test.each([
     [
@@ -44,15 +45,15 @@ describe('a kept draft', () => {
     ],
     [{ step: 7 }, { at: 0, step: 6 }],
     [{ step: 6 }, { at: 0, step: 6 }],
-  ])('of %j begins at %j', (kept, begins) =>
+  ])('a draft of %j starts at %j', (kept, begins) =>
     expect(draftOf({ ...kept, entries: {} })).toEqual({ ...begins, entries: noEntries }),
   )
 
-  test.each([null, 5, 'x', {}, { entries: null }, { entries: 5 }])('is none: %j', kept =>
+  test.each([null, 5, 'x', {}, { entries: null }, { entries: 5 }])('an invalid draft is discarded: %j', kept =>
     expect(draftOf(kept)).toBeNull(),
   )
 
-  test('shows what its fields can, whatever it holds', () => {
+  test('a draft restores what its fields can hold', () => {
     const odd = { platform: 'amiga', status: 'fine', results: [5, null, { claim: 1, verdict: 'x' }], files: 'x' }
     expect(readEntries({ ...odd, unread: ['a', 5], auditorName: 5 })).toEqual({
       ...noEntries,
@@ -65,7 +66,7 @@ describe('a kept draft', () => {
     })
   })
 
-  test('has the results of which something was typed', () => {
+  test('a draft contains results with any input', () => {
     const empty = { claim: '', published: ' ', obtained: '', verdict: 'same' } as const
     const some = [
       { ...empty, claim: 'a' },
@@ -76,10 +77,10 @@ describe('a kept draft', () => {
   })
 })
 
-describe('the form without script', () => {
+describe('form without JavaScript', () => {
   const read = (form: Record<string, unknown>) => readFormFields(form, files => `hash of ${files.length}`)
 
-  test('has a result for each row of which something is filled in', () => {
+  test('each filled row becomes a result', () => {
     const rows = {
       resultClaim: ['a', '', '', ''],
       resultPublished: ['1', '2', '', ' '],
@@ -101,7 +102,7 @@ describe('the form without script', () => {
     expect(read({ resultClaim: '', resultPublished: '', sha256: 'x' })).toEqual({ sha256: 'x' })
   })
 
-  test('gets the hash of its files where it gives none', () => {
+  test('a missing hash is computed from the files', () => {
     const manifest = `${hash('a')}  a.csv\n${hash('b')}  b.csv`
     expect(read({ manifest })).toMatchObject({ sha256: 'hash of 2', files: [{ name: 'a.csv' }, { name: 'b.csv' }] })
     expect(read({ manifest, sha256: '' })).toMatchObject({ sha256: 'hash of 2' })
@@ -111,7 +112,7 @@ describe('the form without script', () => {
   })
 })
 
-test('a manifest is in the order of its names, and its lines may be quoted', () => {
+test('a manifest is sorted by name, and its lines may be quoted', () => {
   const files = ['b', 'c', 'a'].map(name => ({ name, sha256: hash(name) }))
   expect(writeManifest(files)).toBe(['a', 'b', 'c'].map(name => `${hash(name)}  ${name}\n`).join(''))
   expect(readManifest(`\\${hash('a')}  odd\\nname\n  ${hash('b')}  b  `)).toEqual([
@@ -121,7 +122,7 @@ test('a manifest is in the order of its names, and its lines may be quoted', () 
   expect(readManifest(`x${hash('a')}  a`)).toMatchObject([{ name: '' }])
 })
 
-test('bytes are told with a digit behind the point where it says something', () => {
+test('file sizes have one decimal where useful', () => {
   expect([0, 1_000, 99_949, 100_000, 999_999, 5e12, 5e15].map(fileSize)).toEqual([
     '0 bytes',
     '1.0 kB',
@@ -133,13 +134,13 @@ test('bytes are told with a digit behind the point where it says something', () 
   ])
 })
 
-test('each outcome has a shape', () =>
+test('each outcome has an icon', () =>
   expect(outcomes.map(outcomeShape)).toEqual(['held', 'mixed', 'not-held', 'mixed']))
 
-describe('the address of a report', () => {
+describe('report URL', () => {
   const named = (id: string, sha256: string, canonicalSha256: string) => ({ id, sha256, canonicalSha256 })
 
-  test('is the shortest name that no other has', () => {
+  test('a report URL is the shortest unambiguous hash prefix', () => {
     const alone = named('1', hash('1'), hash('2'))
     expect(nameAmong([alone])(alone)).toBe('1'.repeat(9))
     expect(reportPath(doi, hash('1'))).toBe('/10.1000/x/audit/111111111')
@@ -165,7 +166,7 @@ describe('the address of a report', () => {
   ])('%s names %s, as %s', (rest, name, file) => expect(readReportName(rest)).toEqual({ name, file }))
 })
 
-describe('what keeps somebody at a step', () => {
+describe('step validation', () => {
   const filled = {
     ...noEntries,
     auditorName: 'Ada',
@@ -184,18 +185,18 @@ describe('what keeps somebody at a step', () => {
     ['https://a@osf.io/', { reproducibilityPackage: 'Enter a URL that begins with https://' }],
     ['https://:b@osf.io/', { reproducibilityPackage: 'Enter a URL that begins with https://' }],
     ['osf.io', { reproducibilityPackage: 'Enter a URL that begins with https://' }],
-  ])('a package at %j: %j', (reproducibilityPackage, problems) =>
+  ])('package link %j: %j', (reproducibilityPackage, problems) =>
     expect(problemsOf('artifacts', { ...filled, reproducibilityPackage })).toEqual(problems),
   )
 
-  test('a hash has 64 digits of either case, and none is none', () => {
+  test('a hash has 64 hex digits in any case, or is empty', () => {
     for (const sha256 of [hash('a'), hash('A'), ` ${hash('0')} `, ''])
       expect(problemsOf('artifacts', { ...filled, sha256 })).toEqual({})
     for (const sha256 of [`${hash('a')}0`, `x${hash('a')}`, hash('g')])
       expect(problemsOf('artifacts', { ...filled, sha256 })).toHaveProperty('sha256')
   })
 
-  test('a result with numbers and no name', () => {
+  test('a result with numbers needs a name', () => {
     const of = (part: object) => problemsOf('results', { ...filled, results: [result, { ...result, ...part }] })
     const unnamed = { results: 'Name each result' }
     expect([
@@ -206,13 +207,13 @@ describe('what keeps somebody at a step', () => {
     ]).toEqual([{}, unnamed, unnamed, {}])
   })
 
-  test('nothing, when all is filled in; the server’s problems lead to the step that asks', () => {
+  test('a complete form has no errors, and server errors map to their step', () => {
     expect(firstProblem(filled)).toBeNull()
     expect([firstProblem({ ...filled, approach: '' }), firstProblem(noEntries)]).toEqual([3, 1])
     expect(['auditorName', 'sha256', 'results', 'doi'].map(stepOfField)).toEqual([1, 5, 4, 6])
   })
 
-  test('the wizard is led to a step there is, and marks nothing there', () => {
+  test('an out-of-range step is clamped without marking errors', () => {
     const state = startWizard(filled, 9)
     expect([state.step, evolveWizard(state, { type: 'went-to', step: -1 }).step]).toEqual([6, 0])
     expect(evolveWizard(state, { type: 'went-to', step: 9 })).toMatchObject({ step: 6, turns: 1, problems: {} })
@@ -231,7 +232,7 @@ describe('what keeps somebody at a step', () => {
     expect(state.isSignedOut).toBe(false)
   })
 
-  test('what is still wrong stays marked while somebody types, and nothing else becomes marked', () => {
+  test('existing errors stay marked while typing, and no new ones appear', () => {
     const on = { type: 'continued', fingerprint: { kind: 'none' } } as const
     const marked = evolveWizard(startWizard({ ...filled, auditorName: '', auditorEmail: 'a' }, 1), on)
     const typed = evolveWizard(marked, { type: 'entered', entries: { auditorName: 'Ada', auditorEmail: 'ad' } })
@@ -240,13 +241,13 @@ describe('what keeps somebody at a step', () => {
     expect(evolveWizard(right, { type: 'entered', entries: { auditorName: '' } }).problems).toEqual({})
   })
 
-  test('files that could not be read are asked about, and going on does not answer for somebody', () => {
+  test('unreadable files require an explicit answer before continuing', () => {
     const failed = { type: 'continued', fingerprint: { kind: 'failed', names: ['a'] } } as const
     const asking = evolveWizard(startWizard(filled, 6), failed)
     expect(evolveWizard(asking, { type: 'continued', fingerprint: { kind: 'none' } })).toBe(asking)
   })
 
-  test('what the form held when the script came is taken over, and nothing is not kept', () => {
+  test('input present at hydration is adopted, and nothing is stored without input', () => {
     const state = startWizard(filled, 2)
     const none = evolveWizard(state, { type: 'taken-over', entries: {}, step: null })
     expect([none.entries, none.step]).toEqual([state.entries, 2])
@@ -256,7 +257,7 @@ describe('what keeps somebody at a step', () => {
   })
 })
 
-describe('codecheck.yml', () => {
+describe('codecheck.yml export', () => {
   const report = {
     doi,
     paperTitle: null,
@@ -271,12 +272,12 @@ describe('codecheck.yml', () => {
     report: null,
   } as const
 
-  test('says nothing that is not known', () =>
+  test('codecheck.yml omits unknown values', () =>
     expect(writeCodecheck(report)).toBe(
       'version: https://codecheck.org.uk/spec/config/1.0/\npaper:\n  reference: https://doi.org/10.1000/x\nmanifest: []\nsummary: It ran.\n',
     ))
 
-  test('says all that is', () => {
+  test('codecheck.yml contains all known values', () => {
     const written = writeCodecheck({
       ...report,
       paperTitle: 'T',
@@ -334,9 +335,9 @@ describe('codecheck.yml', () => {
       { results: [{ claim: 'a', published: '', obtained: '', verdict: 'differs' }] },
     ],
     ['certificate: 2020-001', {}],
-  ])('%s', (text, told) => expect(read(text)).toStrictEqual(told))
+  ])('codecheck.yml import: %s', (text, told) => expect(read(text)).toStrictEqual(told))
 
-  test('of a paper whose DOI is escaped in its address is about that paper', () => {
+  test('codecheck.yml with an escaped DOI URL belongs to that paper', () => {
     const odd = '10.1002/(sici)1097-0258(19980815)17:15<1661::aid-sim968>3.0.co;2-2'
     expect(readCodecheck(writeCodecheck({ ...report, doi: odd }), odd)).toEqual({ auditReport: 'It ran.' })
   })

@@ -50,7 +50,7 @@ test.each([
   ],
   ['files whose common hash is not made yet', { files }, [], null, { kind: 'pending', names: [] }, /^Computing$/],
   ['files that are all read', { files, sha256 }, [], files, { kind: 'done', sha256 }, /^b{64}$/],
-] as const)('%s', (_, entries, reading, hashed, fingerprint, words) => {
+] as const)('fingerprint of %s', (_, entries, reading, hashed, fingerprint, words) => {
   const found = fingerprintOf({ ...noEntries, ...entries }, { reading, hashed })
   expect(found).toEqual(fingerprint)
   expect(fingerprintInWords(found)).toMatch(words)

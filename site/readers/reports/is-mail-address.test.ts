@@ -20,4 +20,4 @@ test.each([
   ['a part of a place that begins with one', 'ada@example.-org'],
   ['a place that ends with one', 'ada@example.org-'],
   ['something behind the place', 'ada@example.org>'],
-])('%s is none', (_, address) => expect(isMailAddress(address)).toBe(false))
+])('%s is not an email address', (_, address) => expect(isMailAddress(address)).toBe(false))

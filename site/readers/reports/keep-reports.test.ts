@@ -48,7 +48,7 @@ describeStore<Tables>('the reports of a person', siteMigrations, open => {
     return { db, ...callers, ada, account, report, draft, decide, mine }
   }
 
-  test('say on the dashboard where each stands and why, drafts among them, the latest first', async () => {
+  test('reports and drafts are on the dashboard with state and reason, latest first', async () => {
     const { report, draft, decide, mine } = await setUp()
     await decide(await report('refused'), { action: 'reject', reason: 'incomplete' })
     await decide(await report('rejected'), { action: 'reject' })
@@ -69,7 +69,7 @@ describeStore<Tables>('the reports of a person', siteMigrations, open => {
     expect((await mine(2)).map(({ doi: paper }) => paper)).toEqual(['10.1000/waiting', '10.1000/draft'])
   })
 
-  test('come before moderators with all that was reported, and nothing that was not', async () => {
+  test('moderators see everything reported and nothing more', async () => {
     const { db, report } = await setUp()
     const read = async (id: string) => (await moderatedReports.read(db as never, [id])).get(id)
     expect(await read(await report('x', { codeChanges: 'One path.' }))).toEqual({
@@ -101,7 +101,7 @@ describeStore<Tables>('the reports of a person', siteMigrations, open => {
     expect((await read(bare))?.author).toBe('a deleted account')
   })
 
-  test('are told of at the address that came with each; of none that is gone', async () => {
+  test('decision emails go to each report’s address, and none for deleted ones', async () => {
     const { db, report } = await setUp()
     const id = await report()
     const paths = { approved: `/10.1000/x/audit/${exampleReport.sha256.slice(0, 9)}`, rejected: '/10.1000/x/reproduce' }
@@ -113,7 +113,7 @@ describeStore<Tables>('the reports of a person', siteMigrations, open => {
     expect([await wanted(id), await wanted(await report('y', { reproducibilityPackage: null }))]).toEqual([true, false])
   })
 
-  test('sort the queue by what speaks against them', async () => {
+  test('reports are ordered in the queue by their signals', async () => {
     const { db, report } = await setUp()
     const signalsOf = async (part: object) => {
       const id = await report('x', part)
@@ -133,7 +133,7 @@ describeStore<Tables>('the reports of a person', siteMigrations, open => {
     ])
   })
 
-  test('are found by a name that is theirs alone, once they are public', async () => {
+  test('public reports are found by an unambiguous name', async () => {
     const { db, report, decide, person } = await setUp()
     const find = async (name: string) => (await findPublicReport(db, doi, name))?.id ?? null
     const id = await report()
@@ -149,7 +149,7 @@ describeStore<Tables>('the reports of a person', siteMigrations, open => {
     expect([await find(exampleReport.sha256), await find(id), await find('nothing')]).toEqual([null, id, null])
   })
 
-  test('end what their writer has claimed, until their approval is taken back', async () => {
+  test('a report ends its author’s claim until its approval is withdrawn', async () => {
     const { db, report, decide } = await setUp()
     const ends = async () => (await db.selectFrom('claims').select('end').execute()).map(({ end }) => end)
     await report('x', { status: 'pending', auditReport: 'Next month.', sha256: 'c0'.repeat(32) })
@@ -163,7 +163,7 @@ describeStore<Tables>('the reports of a person', siteMigrations, open => {
     expect(await ends()).toEqual([null])
   })
 
-  test('go with the account, up to a moment or all: what waits is deleted, what is public is nobody’s', async () => {
+  test('reports follow the account up to a moment: pending ones are deleted, public ones anonymized', async () => {
     const { db, account, report, draft, decide, provider } = await setUp()
     await decide(await report('public'), { action: 'approve' })
     await report('early')
@@ -192,13 +192,13 @@ describeStore<Tables>('the reports of a person', siteMigrations, open => {
     expect(await exportReports(db, account)).toEqual({ reports: [], report_drafts: [] })
   })
 
-  describe('the wizard', () => {
+  describe('report wizard', () => {
     const wizardOf = async (who: { send: Awaited<ReturnType<typeof setUp>>['ada']['send'] }, paper = 'x') => {
       const answer = await who.send(`/10.1000/${paper}/reproduce`, null, page)
       return ((await answer.json()) as { model: ReproducePageModel }).model.wizard
     }
 
-    test('begins with the account’s name and address, or with its draft; empty for a visitor', async () => {
+    test('the wizard starts with the account’s name and email or a draft, and empty for visitors', async () => {
       const { ada, visitor, draft, provider } = await setUp()
       const wizard = await wizardOf(ada)
       expect(wizard).toMatchObject({
@@ -229,7 +229,7 @@ describeStore<Tables>('the reports of a person', siteMigrations, open => {
       })
     })
 
-    test('keeps a hundred drafts of an account, and a change of any of them', async () => {
+    test('an account has up to a hundred drafts, all of them editable', async () => {
       const { db, account, draft } = await setUp()
       const rows = Array.from({ length: 99 }, (_, n) => ({ doi: `10.1000/d${n}`, draft: '{}', updated_at: 1 }))
       await db
@@ -242,7 +242,7 @@ describeStore<Tables>('the reports of a person', siteMigrations, open => {
       expect((await draft('last')).status).toBe(200)
     })
 
-    test('counts what it keeps and discards, for each account', async () => {
+    test('saving and discarding drafts is rate limited per account', async () => {
       const tight: Record<keyof typeof siteLimits, Limit> = {
         ...siteLimits,
         reportDraft: { points: 1, perSeconds: 60 },

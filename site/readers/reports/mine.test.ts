@@ -9,7 +9,7 @@ import type { ReportTables } from './tables.ts'
 import { exampleReport } from './testing/index.ts'
 
 describeStore<AppTables & ReportTables>('one’s own reports', siteMigrations, open => {
-  test('are exported whole, drafts too, with times that people can read', async () => {
+  test('reports and drafts are exported completely with readable dates', async () => {
     const db = await open()
     const { person } = await startCallers(db as unknown as Kysely<AppTables>)
     const ada = person('ada@example.org')

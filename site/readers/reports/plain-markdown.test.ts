@@ -17,4 +17,4 @@ test.each([
   ['snake_case_name and 2 * 3 * 4 stay', 'snake_case_name and 2 * 3 * 4 stay'],
   ['#hashtag and C# stay', '#hashtag and C# stay'],
   ['', ''],
-])('%j is read as %j', (text, plain) => expect(plainMarkdown(text)).toBe(plain))
+])('%j is shown as %j', (text, plain) => expect(plainMarkdown(text)).toBe(plain))

@@ -44,8 +44,8 @@ const report: ShownReport = {
 const headOf = (part: Partial<ShownReport> = {}, of = paper) =>
   reportHead({ kind: 'report', paper: of, report: { ...report, ...part } }, origin)
 
-describe('the head of a report’s page', () => {
-  test('says in full what it is, for search engines, shared links and programs', () => {
+describe('head of a report page', () => {
+  test('the head describes the report for search engines, previews and structured data', () => {
     const head = headOf()
     const description = 'Partly reproduced: 1 of 2 results differs. What I did. I ran it.'
     const named = 'Reproduction report: On Engines'
@@ -86,12 +86,12 @@ describe('the head of a report’s page', () => {
     ])
   })
 
-  test('is cut where a description ends, and holds no half of a character', () => {
+  test('the description is cut at its limit without splitting characters', () => {
     const { description = '' } = headOf({ headline: 'H', body: `${'x'.repeat(296)}😀` })
     expect([description.length, description.isWellFormed()]).toEqual([300, true])
   })
 
-  test('names nobody who is gone, no package where there is none, and a paper without a title by its DOI', () => {
+  test('the head omits deleted authors and a missing package, and uses the DOI without a title', () => {
     const head = headOf({ name: null, reproducibilityPackage: null }, untitled)
     expect(head.title).toBe('Partly reproduced: 1 of 2 results differs · 10.1000/x · Corroborate')
     expect(head.meta?.map(each => ('name' in each ? each.name : ''))).not.toContain('citation_author')
@@ -115,12 +115,12 @@ describe('the head of a report’s page', () => {
       reportHead({ kind: 'several', paper: untitled, name: 'x', reports: [] }, origin),
       'Reports on 10.1000/x · Corroborate',
     ],
-  ])('of one that is %s says nothing of it, to search engines least of all', (_, head, title) =>
+  ])('the head of a report that is %s is noindex and reveals nothing', (_, head, title) =>
     expect(head).toEqual({ title, meta: noIndex }),
   )
 })
 
-test('a report is a review of the paper, by who wrote it, based on its package', () => {
+test('structured data describes a report as a review by its author, based on its package', () => {
   const doi = 'https://doi.org/10.1000/x'
   const whole = {
     '@context': 'https://schema.org',
@@ -152,7 +152,7 @@ test('a report is a review of the paper, by who wrote it, based on its package',
   expect(bare).toEqual({ ...rest, name: 'Reproduction report: 10.1000/x', itemReviewed: article })
 })
 
-test('a report is cited with its day, its writer, its hash and what it is about', () => {
+test('a report’s citation has date, author, hash and paper', () => {
   const kept = {
     content: exampleReport as never,
     name: 'Ada Lovelace' as string | null,
@@ -179,7 +179,7 @@ test('a report is cited with its day, its writer, its hash and what it is about'
   })
 })
 
-test('the pages about reports are named after the paper, or its DOI', () => {
+test('report pages are titled with the paper or its DOI', () => {
   expect(reportsPage.head({ paper, reports: [] }, origin)).toEqual({
     title: 'Reproduction reports on On Engines · Corroborate',
     canonical: `${origin}/10.1000/x/audit/`,

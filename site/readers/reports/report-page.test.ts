@@ -66,7 +66,7 @@ describeStore<Tables>('GET /{doi}/audit/{first 9 of sha256}', siteMigrations, op
     return { db, ...callers, ada, moderator, report, decide, model }
   }
 
-  test('what waits or is refused is seen by its writer and by moderators alone', async () => {
+  test('a pending or rejected report is visible to its author and moderators only', async () => {
     const { ada, moderator, visitor, person, report, decide, model } = await setUp()
     const id = await report(ada)
     const bob = person('bob@example.org')
@@ -87,7 +87,7 @@ describeStore<Tables>('GET /{doi}/audit/{first 9 of sha256}', siteMigrations, op
     expect((await visitor.send(address, null, page)).status).toBe(404)
   })
 
-  test('an approved report is public, with everything that was reported and no address; undone, it is not', async () => {
+  test('an approved report is public without its email address, until undone', async () => {
     const { db, ada, visitor, report, decide, model } = await setUp()
     const id = await report(ada)
     expect(await decide(id, { action: 'approve' })).toBe(200)
@@ -120,7 +120,7 @@ describeStore<Tables>('GET /{doi}/audit/{first 9 of sha256}', siteMigrations, op
     expect(await attemptsReader(db)(['10.1000/x' as never])).toEqual([])
   })
 
-  test('what its page says of it: what was changed in the code, why it is refused, and what it lacks to count', async () => {
+  test('the report page shows code changes, the rejection reason, and what it lacks to count', async () => {
     const { ada, moderator, visitor, person, report, decide, model } = await setUp()
     const shown = async (who: typeof ada | typeof visitor) => {
       const { model: found } = await model(who)
@@ -143,7 +143,7 @@ describeStore<Tables>('GET /{doi}/audit/{first 9 of sha256}', siteMigrations, op
     expect(problem).toContain(exampleReport.sha256)
   })
 
-  test('counts only with its material public and two moderators who approved it, and no longer when one of them takes it back', async () => {
+  test('a report counts with public material and two approvals, until one is withdrawn', async () => {
     const { db, ada, person, report, decide } = await setUp()
     const max = person('max@example.org', { roles: ['moderator'] })
     const second = async (id: string, who = max) =>
@@ -168,7 +168,7 @@ describeStore<Tables>('GET /{doi}/audit/{first 9 of sha256}', siteMigrations, op
     expect(await counts(), 'what is approved anew needs a second approval anew').toEqual([false])
   })
 
-  test('counts for nothing without public material, and not by a moderator’s approval of their own', async () => {
+  test('a report does not count without public material or with its author’s own approval', async () => {
     const { person, report, decide, visitor, model } = await setUp()
     const max = person('max@example.org', { roles: ['moderator'] })
     const bare = await report(person('bob@example.org'), { reproducibilityPackage: '' })
@@ -196,7 +196,7 @@ describeStore<Tables>('GET /{doi}/audit/{first 9 of sha256}', siteMigrations, op
     expect(cited.includes(`SHA-256 ${exampleReport.sha256}`)).toBe(hasFingerprint)
   })
 
-  test('its files: citations, codecheck.yml, and the canonical form, whose hash is the one shown', async () => {
+  test('report files: citations, codecheck.yml and the canonical form with the displayed hash', async () => {
     const { ada, visitor, report, decide, model } = await setUp()
     const id = await report(ada)
     const keeping = async (who: typeof visitor) => (await who.send(`${address}.yml`, null)).headers.get('cache-control')
@@ -238,7 +238,7 @@ describeStore<Tables>('GET /{doi}/audit/{first 9 of sha256}', siteMigrations, op
     expect((await visitor.send(`${address}.exe`, null)).status).toBe(404)
   })
 
-  test('the canonical hash’s first nine lead there too; fewer characters, or others, lead nowhere', async () => {
+  test('nine characters of the canonical hash also resolve, and fewer or different ones do not', async () => {
     const { ada, visitor, report, decide, model } = await setUp()
     await decide(await report(ada), { action: 'approve' })
     const { model: shown } = await model(visitor)
@@ -251,7 +251,7 @@ describeStore<Tables>('GET /{doi}/audit/{first 9 of sha256}', siteMigrations, op
       expect((await visitor.send(`/10.1000/x/audit/${name}`, null, page)).status, name).toBe(404)
   })
 
-  test('many reports on one paper: the newest are told, the others counted by how they ended', async () => {
+  test('of many reports the newest are shown and the others counted by outcome', async () => {
     const { db } = await setUp()
     const statuses = ['success', 'success', 'failed', 'success', 'partial', 'failed', 'success', 'success'] as const
     const rows = statuses.map((outcome, n) => ({
@@ -299,7 +299,7 @@ describeStore<Tables>('GET /{doi}/audit/{first 9 of sha256}', siteMigrations, op
     expect(await read(['10.1000/x', '10.1000/y'] as never[])).toMatchObject([{ count: 2 }, { count: 1 }, { count: 5 }])
   })
 
-  test('reports with the same nine characters are told apart', async () => {
+  test('reports sharing nine hash characters are disambiguated', async () => {
     const { db, ada, visitor, moderator, person, report, decide, model } = await setUp()
     const near = `${short}${'0'.repeat(55)}`
     // Another hash with the same nine; the same hash with another text; the very same of another person.

@@ -106,7 +106,7 @@ const expectAccessible = async (page: Page) => {
   }
 }
 
-test('a reader claims a paper: prompted to log in, then what they typed is still there', async () => {
+test('a reader claims a paper, logs in when asked, and finds their input kept', async () => {
   const page = await openReaderPage(browser, product)
   await page.goto(paper)
   await page.getByRole('link', { name: 'I will reproduce this' }).click()
@@ -134,7 +134,7 @@ test('a reader claims a paper: prompted to log in, then what they typed is still
 
   await page.getByRole('button', { name: 'I will reproduce this' }).click()
   await page.waitForURL(`**${paper}?claim_submitted=true`)
-  await page.getByText(/^Thank you\. Your claim is here/).waitFor()
+  await page.getByText(/^Thank you for your claim/).waitFor()
   await page.goto(`${paper}/claim`)
   await page.getByText(/A moderator reviews it before it appears/).waitFor()
   const others = await openReaderPage(browser, product)
@@ -147,7 +147,7 @@ test('a reader claims a paper: prompted to log in, then what they typed is still
   await page.getByText('Claim withdrawn.').waitFor()
 })
 
-test('what is filled into a claim before its script arrives is there after it, beside what was kept', async () => {
+test('input in the claim form before its script loads is kept alongside the stored draft', async () => {
   const page = await openReaderPage(browser, product)
   await signIn(page, 'early@example.org')
   const release = await holdScripts(page, islands)
@@ -176,7 +176,7 @@ test('what is filled into a claim before its script arrives is there after it, b
   await see(page.getByLabel('Show my name')).toBeChecked()
 })
 
-test('what is filled into the long form before the wizard arrives is there after it, and the wizard opens where its reader is', async () => {
+test('input in the long report form before hydration is kept, and the wizard opens at that step', async () => {
   const page = await openReaderPage(browser, product)
   await signIn(page, 'eager@example.org')
   const release = await holdScripts(page, islands)
@@ -219,7 +219,7 @@ test('what is filled into the long form before the wizard arrives is there after
   await see(page.getByText('a.csv')).toBeVisible()
 })
 
-test('the wizard, from its first step to a report that everybody can check', async () => {
+test('the wizard leads from its first step to a verifiable report', async () => {
   const page = await openReaderPage(browser, product)
   await signIn(page, 'grace@example.org')
   await page.goto(paper)
@@ -399,7 +399,7 @@ const toFiles = async (page: Page, email: string) => {
   return next
 }
 
-test('a report waits for its files, and is sent with their fingerprint as soon as they are read', async () => {
+test('a report waits for its files to be hashed and is then submitted with their fingerprint', async () => {
   const page = await openReaderPage(browser, product)
   // Delays the hashing worker, as a large file would.
   const release = await holdScripts(page, '**/assets/hash-worker-*.js')
@@ -421,7 +421,7 @@ test('a report waits for its files, and is sent with their fingerprint as soon a
   await page.waitForURL(`**${paper}/audit/${sha256('patient').slice(0, 9)}`)
 })
 
-test('a report whose files were not read to the end asks before it is sent without them', async () => {
+test('a report with incompletely read files asks before submitting without them', async () => {
   const page = await openReaderPage(browser, product)
   await holdScripts(page, '**/assets/hash-worker-*.js')
   const next = await toFiles(page, 'hasty@example.org')
@@ -444,7 +444,7 @@ test('a report whose files were not read to the end asks before it is sent witho
   await see(page.getByText('data.csv')).toHaveCount(0)
 })
 
-test('without JavaScript the wizard is one long form that posts', async () => {
+test('without JavaScript the wizard is one long form', async () => {
   const signedOut = await openReaderPage(browser, product, { javaScriptEnabled: false })
   await signedOut.goto(`${paper}/reproduce`)
   await see(signedOut.getByRole('button', { name: 'Submit Report' })).toBeVisible()
@@ -477,5 +477,5 @@ test('without JavaScript the wizard is one long form that posts', async () => {
   await page.getByLabel('Your email address').fill('emmy@example.org')
   await page.getByRole('button', { name: 'I will reproduce this' }).click()
   await page.waitForURL(`**${paper}?claim_submitted=true`)
-  await page.getByText(/^Thank you\. Your claim is here/).waitFor()
+  await page.getByText(/^Thank you for your claim/).waitFor()
 })

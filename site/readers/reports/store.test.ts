@@ -24,7 +24,7 @@ describeStore<ReportTables>('the reports that everybody sees', siteMigrations, o
   }
   const ids = (reports: readonly { id: string }[] = []) => reports.map(({ id }) => id)
 
-  test('are listed with the newest first, of one paper all, of many as many as one asks for', async () => {
+  test('reports are listed newest first, all of one paper, or up to a limit per paper of several', async () => {
     const db = await setUp(
       ['1', x, 'a', '1'],
       ['2', x, 'b', '2'],
@@ -47,14 +47,14 @@ describeStore<ReportTables>('the reports that everybody sees', siteMigrations, o
     ])
   })
 
-  test('name the papers that have some, in order, a few at a time', async () => {
+  test('papers with reports are listed in order, in batches', async () => {
     const db = await setUp(['1', z, 'a', '1'], ['2', x, 'b', '2'], ['3', x, 'c', '3'], ['4', y, 'd', '4', false])
     expect(await papersWithReports(db, { after: '', limit: 5 })).toEqual([x, z])
     expect(await papersWithReports(db, { after: '', limit: 1 })).toEqual([x])
     expect(await papersWithReports(db, { after: x, limit: 5 })).toEqual([z])
   })
 
-  test('are found by their own hash before that of their files, and the oldest of several', async () => {
+  test('a report is found by its own hash before its files’ hash, and the oldest of several', async () => {
     const db = await setUp(['1', x, 'b', '1', false], ['2', y, 'b', '2'], ['3', y, 'b', '3'], ['4', z, 'c', 'b'])
     const found = async (digit: string) => (await findReportByHash(db, hash(digit)))?.id ?? null
     expect([await found('b'), await found('c'), await found('2'), await found('1')]).toEqual(['4', '4', '2', null])

@@ -45,7 +45,7 @@ describeStore<Tables>('POST /{doi}/audit/', siteMigrations, open => {
   })
   const nothing = { reports: [], claims: [], queue: [], drafts: [] }
 
-  test('the wizard’s report is kept and waits for a moderator', async () => {
+  test('the wizard’s report is stored and pending', async () => {
     const { db, ada } = await setUp()
     const answer = await ada.send(sendTo, exampleReport)
     expect([answer.status, await answer.json()]).toEqual([
@@ -71,7 +71,7 @@ describeStore<Tables>('POST /{doi}/audit/', siteMigrations, open => {
     expect(queue).toEqual([{ kind: 'audit', id: reports[0]?.id, status: 'pending' }])
   })
 
-  test('the same as a form leads to the report’s page', async () => {
+  test('the same report as a form redirects to its page', async () => {
     const { db, ada } = await setUp()
     const { results: _, files: __, ...fields } = exampleReport
     const form = `${formOf(fields)}&resultClaim=Table+1&resultPublished=3.4&resultObtained=3.4&resultVerdict=same&resultClaim=&resultPublished=&resultObtained=&resultVerdict=same&manifest=${'ab'.repeat(32)}++data.csv`
@@ -87,14 +87,14 @@ describeStore<Tables>('POST /{doi}/audit/', siteMigrations, open => {
     })
   })
 
-  test('a form without SHA-256 gets a random one of 64 hexadecimal digits', async () => {
+  test('a form without SHA-256 gets a random 64-digit one', async () => {
     const { db, ada } = await setUp()
     const { results: _, files: __, sha256: ___, ...fields } = exampleReport
     expect((await ada.send(sendTo, formOf({ ...fields, sha256: '' }), { accept: 'text/html' })).status).toBe(303)
     expect((await kept(db)).reports[0]?.sha256).toMatch(/^[\da-f]{64}$/)
   })
 
-  test('a form with files and no SHA-256 gets the one of its files, never a random one', async () => {
+  test('a form with files and no SHA-256 gets the files’ hash, never a random one', async () => {
     const { db, ada } = await setUp()
     const { results: _, files: __, sha256: ___, ...fields } = exampleReport
     const form = `${formOf({ ...fields, sha256: '' })}&manifest=${hex}++data.csv`
@@ -102,7 +102,7 @@ describeStore<Tables>('POST /{doi}/audit/', siteMigrations, open => {
     expect((await kept(db)).reports[0]?.sha256).toBe(hex)
   })
 
-  test('what is wrong with a form is said beside what was typed', async () => {
+  test('form errors are shown next to the input', async () => {
     const { db, ada } = await setUp()
     const answer = await ada.send(
       sendTo,
@@ -126,7 +126,7 @@ describeStore<Tables>('POST /{doi}/audit/', siteMigrations, open => {
     expect(await kept(db)).toEqual(nothing)
   })
 
-  test('a program that sends a form is answered as a program', async () => {
+  test('an API client sending a form gets an API response', async () => {
     const { ada } = await setUp()
     const { results: _, files: __, ...fields } = exampleReport
     const wrong = await ada.send(sendTo, formOf({ ...fields, approach: ' ' }))
@@ -138,24 +138,24 @@ describeStore<Tables>('POST /{doi}/audit/', siteMigrations, open => {
     expect([right.status, await right.json()]).toMatchObject([200, { status: 'pending' }])
   })
 
-  test('a report sent to the address of another is refused', async () => {
+  test('a report sent to another paper’s URL is rejected', async () => {
     const { db, ada } = await setUp()
     const answer = await ada.send(`${sendTo}${exampleReport.sha256.slice(0, 9)}`, exampleReport)
     expect(answer.status).toBe(405)
     expect(await kept(db)).toEqual(nothing)
   })
 
-  test('an address is kept in its one spelling', async () => {
+  test('the email address is normalized', async () => {
     const { db, ada } = await setUp()
     await ada.send(sendTo, { ...exampleReport, auditorEmail: 'Ada.Secret@EXAMPLE.org' })
     expect((await kept(db)).reports[0]?.email).toBe('ada.secret@example.org')
   })
 
-  describe('a claim of clients of before is accepted', () => {
+  describe('claims from old clients', () => {
     test.each([
       ['JSON', oldClaim],
       ['a form', formOf(oldClaim)],
-    ])('as %s', async (_, body) => {
+    ])('an old claim is accepted as %s', async (_, body) => {
       const { db, ada } = await setUp()
       const answer = await ada.send(sendTo, body)
       expect([answer.status, await answer.json()]).toMatchObject([
@@ -176,7 +176,7 @@ describeStore<Tables>('POST /{doi}/audit/', siteMigrations, open => {
       expect(queue).toEqual([{ kind: 'audit', id: claims[0]?.id, status: 'pending' }])
     })
 
-    test('and a form without script leads to the paper with claim_submitted=true', async () => {
+    test('an old form without JavaScript redirects to the paper with claim_submitted=true', async () => {
       const { ada } = await setUp()
       const answer = await ada.send(sendTo, formOf(oldClaim), { accept: 'text/html' })
       expect([answer.status, answer.headers.get('location')]).toEqual([303, '/10.1000/x?claim_submitted=true'])
@@ -185,7 +185,7 @@ describeStore<Tables>('POST /{doi}/audit/', siteMigrations, open => {
     })
   })
 
-  test('sent again, a claim and a report are the same ones; another claim on the paper is refused', async () => {
+  test('resubmitting a claim and a report changes nothing, and a second claim on the paper is rejected', async () => {
     const { db, ada } = await setUp()
     for (const body of [oldClaim, exampleReport]) {
       const answers = await Promise.all(Array.from({ length: 6 }, () => ada.send(sendTo, body)))
@@ -201,7 +201,7 @@ describeStore<Tables>('POST /{doi}/audit/', siteMigrations, open => {
     ])
   })
 
-  test('a hash is read whatever its case; another person’s report of the same hash is beside it', async () => {
+  test('hashes are case-insensitive, and another person’s report with the same hash is separate', async () => {
     const { db, ada, person } = await setUp()
     const bob = person('bob@example.org')
     expect((await ada.send(sendTo, { ...exampleReport, sha256: hex.toUpperCase() })).status).toBe(200)
@@ -306,7 +306,7 @@ describeStore<Tables>('POST /{doi}/audit/', siteMigrations, open => {
         /^Invalid reproducibilityPackage/,
       ],
     ]
-    test('from an unknown status to a megabyte', async () => {
+    test('input from an unknown status to a megabyte is rejected', async () => {
       const { db, ada } = await setUp({ LIMITS_SCALE: '1000' })
       for (const [what, body, status, sentence] of cases) {
         const headers = typeof body === 'string' ? { 'content-type': 'application/json' } : {}
@@ -319,7 +319,7 @@ describeStore<Tables>('POST /{doi}/audit/', siteMigrations, open => {
       }
     })
 
-    test('nobody without an account', async () => {
+    test('a request without an account is rejected', async () => {
       const { db, visitor } = await setUp()
       for (const body of [oldClaim, exampleReport]) {
         const answer = await visitor.send(sendTo, body)
@@ -331,7 +331,7 @@ describeStore<Tables>('POST /{doi}/audit/', siteMigrations, open => {
       expect(await kept(db)).toEqual(nothing)
     })
 
-    test('from a page of somebody else', async () => {
+    test('a request from another site’s page is rejected', async () => {
       const { db, ada } = await setUp()
       const answer = await ada.send(sendTo, exampleReport, {
         'sec-fetch-site': 'cross-site',
@@ -342,14 +342,14 @@ describeStore<Tables>('POST /{doi}/audit/', siteMigrations, open => {
     })
   })
 
-  test('markup is text: it is kept as it was typed, and is part of no other report', async () => {
+  test('markup is stored as typed and rendered as text', async () => {
     const { db, ada } = await setUp()
     const auditReport = '<script>alert(1)</script> <img src=x onerror=alert(1)>'
     expect((await ada.send(sendTo, { ...exampleReport, auditReport })).status).toBe(200)
     expect(JSON.parse((await kept(db)).reports[0]?.content ?? '')).toMatchObject({ auditReport })
   })
 
-  test('8: a person sends twenty a day, and an address forty', async () => {
+  test('8: reports are limited to twenty a day per person and forty per IP address', async () => {
     const { db, ada, person } = await setUp({ LIMITS_SCALE: '0.1' })
     const statuses: number[] = []
     for (const who of [ada, person('bob@example.org'), person('eve@example.org')])
@@ -360,12 +360,12 @@ describeStore<Tables>('POST /{doi}/audit/', siteMigrations, open => {
     expect((await kept(db)).reports).toHaveLength(4)
   })
 
-  describe('a draft', () => {
+  describe('report draft', () => {
     const draft = (text: string) => ({
       draft: { at: 5, step: 2, entries: { approach: text, sneaky: 'x', platform: 'linux' } },
     })
 
-    test('is kept for its owner alone, and let go with the report', async () => {
+    test('a draft is stored for its owner only and deleted with the submitted report', async () => {
       const { db, ada, person, visitor } = await setUp()
       expect((await ada.send('/10.1000/x/reproduce', draft('a'))).status).toBe(200)
       expect((await ada.send('/10.1000/x/reproduce', draft('b'))).status).toBe(200)
@@ -384,14 +384,14 @@ describeStore<Tables>('POST /{doi}/audit/', siteMigrations, open => {
       expect((await kept(db)).drafts).toEqual([])
     })
 
-    test('is discarded when its owner says so', async () => {
+    test('a draft is discarded on its owner’s request', async () => {
       const { db, ada } = await setUp()
       await ada.send('/10.1000/x/reproduce', draft('a'))
       expect((await ada.send('/10.1000/x/reproduce', null, {}, 'DELETE')).status).toBe(204)
       expect((await kept(db)).drafts).toEqual([])
     })
 
-    test('is not kept for an account that was deleted meanwhile', async () => {
+    test('a draft is not stored for a meanwhile deleted account', async () => {
       const { db } = await setUp()
       const keeping = keepDraftAs(db, deletedAccount, { doi: parseDoi('10.1000/x') as Doi, draft: '{}', now: 1 })
       await expect(keeping).rejects.toMatchObject({ status: 401 })
@@ -402,14 +402,14 @@ describeStore<Tables>('POST /{doi}/audit/', siteMigrations, open => {
       ['no draft', {}],
       ['a step beyond the last', { draft: { at: 1, step: 7, entries: {} } }],
       ['entries of another kind', { draft: { at: 1, step: 0, entries: 'x' } }],
-    ])('is refused: %s', async (_, body) => {
+    ])('an invalid draft is rejected: %s', async (_, body) => {
       const { db, ada } = await setUp()
       expect((await ada.send('/10.1000/x/reproduce', body)).status).toBe(400)
       expect(await kept(db)).toEqual(nothing)
     })
   })
 
-  test('many people at once on one paper are all kept', async () => {
+  test('concurrent reports on one paper are all stored', async () => {
     const { db, person } = await setUp({ LIMITS_SCALE: '1000' })
     const people: SendCall[] = []
     // Sequential, because concurrent requests with session lookups may be rejected for retry.

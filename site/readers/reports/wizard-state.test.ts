@@ -16,8 +16,8 @@ const filled: Entries = {
 const after = (state: WizardState, ...events: WizardEvent[]) => events.reduce(evolveWizard, state)
 const on: WizardEvent = { type: 'continued', fingerprint: { kind: 'none' } }
 
-describe('the wizard', () => {
-  test('has seven steps and goes through them when all is filled in; from the last it sends', () => {
+describe('report wizard', () => {
+  test('the wizard has seven steps and submits from the last when complete', () => {
     const steps = [on, on, on, on, on, on].map((_, n) => after(startWizard(filled), ...Array(n).fill(on)).step)
     expect(steps).toEqual([0, 1, 2, 3, 4, 5])
     expect(after(startWizard(filled), ...Array(7).fill(on)).phase).toEqual({ kind: 'sending' })
@@ -31,7 +31,7 @@ describe('the wizard', () => {
     [3, 'approach'],
     [4, 'status'],
     [4, 'auditReport'],
-  ] as const)('stays at step %i while %s is blank, and marks it', (step, field) => {
+  ] as const)('the wizard stays at step %i while %s is blank, and marks it', (step, field) => {
     const state = after(
       startWizard({ ...filled, [field]: field === 'status' || field === 'platform' ? '' : ' \n' }, step),
       on,
@@ -39,7 +39,7 @@ describe('the wizard', () => {
     expect([state.step, state.problems]).toEqual([step, { [field]: 'This field is required' }])
   })
 
-  test('asks for nothing that is optional', () => {
+  test('the wizard requires no optional fields', () => {
     expect(after(startWizard(filled, 5), on)).toMatchObject({ step: 6, problems: {} })
   })
 
@@ -48,16 +48,16 @@ describe('the wizard', () => {
     ['auditorEmail', 'ada@localhost', 'Invalid email address', 1],
     ['reproducibilityPackage', 'javascript:alert(1)', 'Enter a URL that begins with https://', 5],
     ['sha256', 'abc', 'A SHA-256 has 64 hexadecimal digits', 5],
-  ] as const)('marks %s %j', (field, value, problem, step) => {
+  ] as const)('the wizard marks %s %j', (field, value, problem, step) => {
     expect(after(startWizard({ ...filled, [field]: value }, step), on).problems).toEqual({ [field]: problem })
   })
 
-  test('a mark goes as soon as what it asks for is typed', () => {
+  test('an error mark disappears once corrected', () => {
     const marked = after(startWizard({ ...filled, approach: '' }, 3), on)
     expect(after(marked, { type: 'entered', entries: { approach: 'R' } }).problems).toEqual({})
   })
 
-  test('Back keeps what was entered, and stays at the first step', () => {
+  test('Back keeps the input, and stays at the first step', () => {
     const state = after(
       startWizard(filled, 2),
       { type: 'entered', entries: { environmentDetails: '' } },
@@ -67,7 +67,7 @@ describe('the wizard', () => {
     expect(after(startWizard(filled, 0), { type: 'went-back' }).step).toBe(0)
   })
 
-  test('sending leads back to the first step that is wrong', () => {
+  test('submitting returns to the first invalid step', () => {
     expect(after(startWizard({ ...filled, approach: '' }, 6), on)).toMatchObject({
       step: 3,
       problems: { approach: 'This field is required' },
@@ -75,7 +75,7 @@ describe('the wizard', () => {
     })
   })
 
-  test('Try Again returns to the last step, with everything in it', () => {
+  test('Try Again returns to the last step with all input', () => {
     const failed = after(startWizard(filled, 6), on, {
       type: 'failed',
       message: 'Network response was not ok',
@@ -89,7 +89,7 @@ describe('the wizard', () => {
     })
   })
 
-  test('waits for files that are being read, and sends as soon as they are', () => {
+  test('submitting waits for files being read', () => {
     const pending: WizardEvent = { type: 'continued', fingerprint: { kind: 'pending', names: ['large.bin'] } }
     const waiting = after(startWizard(filled, 6), pending)
     expect(waiting.phase).toEqual({ kind: 'waiting' })
@@ -98,7 +98,7 @@ describe('the wizard', () => {
     expect(after(waiting, done).phase).toEqual({ kind: 'sending' })
   })
 
-  test('asks before it sends without files that could not be read', () => {
+  test('the wizard asks before submitting without unreadable files', () => {
     const unread = { ...filled, unread: ['large.bin'] }
     const failed: WizardEvent = { type: 'continued', fingerprint: { kind: 'failed', names: ['large.bin'] } }
     const asking = after(startWizard(unread, 6), failed)
@@ -109,22 +109,22 @@ describe('the wizard', () => {
     })
   })
 
-  test('begins at the field that the server refused', () => {
+  test('the wizard opens at the field the server rejected', () => {
     expect(startWizard(filled, 0, { sha256: 'no' }).step).toBe(5)
   })
 })
 
-describe('a draft', () => {
-  test('is read as it was kept', () => {
+describe('wizard draft', () => {
+  test('a draft is read back as stored', () => {
     const draft = { at: 5, step: 3, entries: filled }
     expect(readDraftText(JSON.stringify(draft))).toEqual(draft)
   })
 
-  test.each([null, '', 'null', '[]', '{"entries":5}', '{'])('that makes no sense is none: %j', text =>
+  test.each([null, '', 'null', '[]', '{"entries":5}', '{'])('an invalid draft is discarded: %j', text =>
     expect(readDraftText(text)).toBeNull(),
   )
 
-  test('of other types than the fields shows what it can', () => {
+  test('a draft with other types restores what it can', () => {
     const text =
       '{"at":"x","step":99,"entries":{"approach":5,"platform":"amiga","results":[1,{"claim":"T","verdict":"?"}],"files":"x"}}'
     expect(readDraftText(text)).toEqual({

@@ -52,7 +52,7 @@ const nothingKept = async (db: Kysely<VoteTables>) => {
 }
 
 describeStore<VoteTables & SignInTables>('POST /{doi}/vote', [voteMigration, signInMigration], open => {
-  test('a newcomer votes, is counted and gets a cookie; the answer is not to be kept', async () => {
+  test('a new visitor’s vote is counted and sets a cookie, and the response is uncached', async () => {
     const db = await open()
     const answer = await siteOver(db)('{"voteType":"upvote"}')
     expect(answer.status).toBe(200)
@@ -61,7 +61,7 @@ describeStore<VoteTables & SignInTables>('POST /{doi}/vote', [voteMigration, sig
     expect(answer.headers.get('set-cookie')).toMatch(/^visitor=/)
   })
 
-  test('a form of an account’s page is no visitor’s vote once its session has ended', async () => {
+  test('a form of an account’s page is not a visitor’s vote after the session ended', async () => {
     const db = await open()
     const form = { ...visitor, 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
     const answer = await siteOver(db)('voteType=upvote&seen=none&acting_for=user-test-1', form)
@@ -70,7 +70,7 @@ describeStore<VoteTables & SignInTables>('POST /{doi}/vote', [voteMigration, sig
     expect((await siteOver(db)('voteType=upvote&seen=none', form)).status).toBe(303)
   })
 
-  test('the same visitor changes, then takes back the vote', async () => {
+  test('a visitor changes and withdraws their vote', async () => {
     const db = await open()
     const post = siteOver(db)
     await post('{"voteType":"upvote"}', { ...json, ...visitor })
@@ -80,7 +80,7 @@ describeStore<VoteTables & SignInTables>('POST /{doi}/vote', [voteMigration, sig
     expect(await removed.json()).toMatchObject({ status: 'removed', counts: { upvotes: 0, downvotes: 0 } })
   })
 
-  test('a second tab with an old view leaves the vote that its reader wants', async () => {
+  test('a stale second tab results in the vote its reader wants', async () => {
     const db = await open()
     const post = siteOver(db)
     const upvote = '{"voteType":"upvote","seen":"none"}'
@@ -96,7 +96,7 @@ describeStore<VoteTables & SignInTables>('POST /{doi}/vote', [voteMigration, sig
     expect((await post('{"voteType":"upvote","seen":"maybe"}')).status).toBe(400)
   })
 
-  test('a form without JavaScript leads back to the paper', async () => {
+  test('a form without JavaScript redirects to the paper', async () => {
     const db = await open()
     const answer = await siteOver(db)('voteType=upvote', {
       'content-type': 'application/x-www-form-urlencoded',
@@ -107,7 +107,7 @@ describeStore<VoteTables & SignInTables>('POST /{doi}/vote', [voteMigration, sig
     expect((await votesReader(db)(doi, null)).counts.upvotes).toBe(1)
   })
 
-  test('a program that sends a form and asks for JSON gets JSON', async () => {
+  test('an API client sending a form gets JSON', async () => {
     const db = await open()
     const form = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
     const answer = await siteOver(db)('voteType=upvote', form)
@@ -128,7 +128,7 @@ describeStore<VoteTables & SignInTables>('POST /{doi}/vote', [voteMigration, sig
       ['another content type', 'upvote', { 'content-type': 'text/plain' }, 415],
       ['one megabyte', `{"voteType":"${'x'.repeat(1_000_000)}"}`, json, 413],
       ['another site’s page', '{"voteType":"upvote"}', { ...json, origin: 'https://evil.example' }, 403],
-    ])('%s', async (_, body, headers, status) => {
+    ])('bad input is rejected: %s', async (_, body, headers, status) => {
       const db = await open()
       const answer = await siteOver(db)(body, headers)
       expect(answer.status).toBe(status)
@@ -137,12 +137,12 @@ describeStore<VoteTables & SignInTables>('POST /{doi}/vote', [voteMigration, sig
       await nothingKept(db)
     })
 
-    test('which says what would be right', async () => {
+    test('the error states the valid values', async () => {
       const answer = await siteOver(await open())('{"voteType":"up"}')
       expect(((await answer.json()) as { error: string }).error).toContain('must be "upvote" or "downvote"')
     })
 
-    test('a path that is no DOI', async () => {
+    test('a path without a DOI is rejected', async () => {
       const db = await open()
       expect((await siteOver(db)('{"voteType":"upvote"}', json, '/10.1/vote')).status).toBe(404)
       expect((await siteOver(db)('{"voteType":"upvote"}', json, '/10.1000/%/vote')).status).toBe(400)
@@ -150,7 +150,7 @@ describeStore<VoteTables & SignInTables>('POST /{doi}/vote', [voteMigration, sig
     })
   })
 
-  describe('limits', () => {
+  describe('rate limits for votes', () => {
     const from = (address: string, more: Record<string, string> = {}) => ({
       ...json,
       'x-forwarded-for': address,
@@ -160,7 +160,7 @@ describeStore<VoteTables & SignInTables>('POST /{doi}/vote', [voteMigration, sig
     const up = '{"voteType":"upvote"}'
     const accepted = (statuses: readonly number[]) => statuses.filter(status => status === 200).length
 
-    test('an address brings twenty new voters a day to a paper, and as many to the next', async () => {
+    test('an IP address adds at most twenty new voters a day per paper', async () => {
       const db = await open()
       const post = siteOver(db, 1)
       const statuses: number[] = []
@@ -174,7 +174,7 @@ describeStore<VoteTables & SignInTables>('POST /{doi}/vote', [voteMigration, sig
       expect((await votesReader(db)(doi, null)).counts).toMatchObject({ upvotes: 20, downvotes: 1 })
     })
 
-    test('who takes a vote back and gives it again is no new voter, and takes no point of the next ones', async () => {
+    test('withdrawing and repeating a vote is not a new voter and uses no points', async () => {
       const db = await open()
       // Three points at this scale: the first is spent once, however often that person clicks.
       const post = siteOver(db, 0.15)
@@ -191,14 +191,14 @@ describeStore<VoteTables & SignInTables>('POST /{doi}/vote', [voteMigration, sig
       expect([(await click(4)).status, (await click(1)).status]).toEqual([429, 200])
     })
 
-    test('who brings no cookie is new each time', async () => {
+    test('a client without cookies is a new voter each time', async () => {
       const post = siteOver(await open(), 0.1)
       const statuses: number[] = []
       for (let n = 0; n < 4; n++) statuses.push((await post(up, from('192.0.2.1'))).status)
       expect(statuses).toEqual([200, 200, 429, 429])
     })
 
-    test('who voted on another day is not new', async () => {
+    test('a voter from an earlier day is not new', async () => {
       const db = await open()
       expect((await siteOver(db, 0.1)(up, from('192.0.2.1', newcomer(1)))).status).toBe(200)
       const nextDay = siteOver(db, 0.1)
@@ -207,7 +207,7 @@ describeStore<VoteTables & SignInTables>('POST /{doi}/vote', [voteMigration, sig
       expect((await nextDay('{"voteType":"downvote"}', from('192.0.2.1', newcomer(1)))).status).toBe(200)
     })
 
-    test('one IPv6 /48 is not a hundred people', async () => {
+    test('rate limits count an IPv6 /48 as one client', async () => {
       const db = await open()
       const post = siteOver(db, 0.1)
       const statuses: number[] = []
@@ -220,7 +220,7 @@ describeStore<VoteTables & SignInTables>('POST /{doi}/vote', [voteMigration, sig
       expect((await votesReader(db)(doi, null)).counts.upvotes).toBe(8)
     })
 
-    test('an address clicks sixty times in ten minutes, on whatever paper; over it nothing changes', async () => {
+    test('an IP address has sixty vote requests in ten minutes across papers, and excess ones change nothing', async () => {
       const db = await open()
       const post = siteOver(db, 0.1)
       const click = (n: number) =>

@@ -41,7 +41,7 @@ const castUntilGone = async (site: RunningSite, client: number, acknowledged: Ac
   }
 }
 
-test(`kill -9 while votes are being cast, ${rounds} rounds: nothing acknowledged is lost or doubled`, async () => {
+test(`${rounds} crashes while voting: no acknowledged vote is lost or duplicated`, async () => {
   const acknowledged: Acknowledged[] = []
   for (let round = 0; round < rounds; round++) {
     const before = acknowledged.length

@@ -32,7 +32,7 @@ describeStore<VoteTables>('the votes of an account', [voteMigration], open => {
     return db
   }
 
-  test('stay without a name when it ends, each by itself, and none counts as one with an account', async () => {
+  test('deleting an account anonymizes its votes individually, none counted as an account’s', async () => {
     const db = await setUp()
     const others = await db.selectFrom('votes').selectAll().where('voter', '=', bob.key).orderBy('doi').execute()
     for (let times = 0; times < 2; times++) await db.transaction().execute(tx => unnameVotes(tx, ada.key))
@@ -53,7 +53,7 @@ describeStore<VoteTables>('the votes of an account', [voteMigration], open => {
     expect(JSON.stringify(left)).not.toContain('ada')
   })
 
-  test('are taken back up to a moment, and none that was given or changed later', async () => {
+  test('votes are withdrawn up to a moment, not those cast or changed later', async () => {
     const db = await setUp()
     await db.transaction().execute(tx => deleteVotes(tx, ada.key, 2_000))
     expect(await Promise.all([1, 2, 3].map(n => countsOf(db, n)))).toEqual([
@@ -63,7 +63,7 @@ describeStore<VoteTables>('the votes of an account', [voteMigration], open => {
     ])
   })
 
-  test('are hers to see, the latest first, and to take along', async () => {
+  test('an account lists and exports its votes, latest first', async () => {
     const db = await setUp()
     await cast(db, ada, 1, 'downvote', 4_000)
     const account = { key: ada.key, id: 'ada' }
@@ -80,7 +80,7 @@ describeStore<VoteTables>('the votes of an account', [voteMigration], open => {
     ])
   })
 
-  test('are shown on the page of a paper, with where a click goes', async () => {
+  test('an account’s vote is shown on the paper’s page with its action URLs', async () => {
     const db = await setUp()
     const read = voteSection.reader(db as never, {} as never, Date.now)
     expect(await read(paper(2), { ...ada } as never)).toEqual({

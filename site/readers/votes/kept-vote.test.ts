@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { beginVote, keptVoteName, readKeptVote, toKeptVote } from './kept-vote.ts'
 import type { VoteType } from './rules.ts'
 
-describe('what a tab keeps', () => {
-  test('is the selection and the label', () => {
+describe('vote stored in a tab', () => {
+  test('the stored vote contains selection and label', () => {
     expect(toKeptVote('downvote')).toEqual({
       upvoteSelected: false,
       downvoteSelected: true,
@@ -18,7 +18,7 @@ describe('what a tab keeps', () => {
     })
   })
 
-  test('is kept for each paper by itself', () => {
+  test('the stored vote is per paper', () => {
     expect(keptVoteName('10.1000/a')).toBe('vote:10.1000/a')
   })
 
@@ -37,22 +37,22 @@ describe('what a tab keeps', () => {
   ])('%j tells nothing', stored => expect(readKeptVote(stored)).toBeUndefined())
 })
 
-describe('where the vote box begins', () => {
+describe('initial vote box state', () => {
   const votes = { mine: null, counts: { upvotes: 2, downvotes: 0, signedIn: 0 } }
   const upvoted = toKeptVote('upvote')
 
-  test('the server’s word wins over a stale tab', () => {
+  test('the server’s state overrides a stale tab', () => {
     expect(beginVote(votes, upvoted, false)).toMatchObject({ wanted: null, confirmed: votes })
   })
 
-  test('the tab wins over an old document shown again', () => {
+  test('the tab’s state overrides an old document shown again', () => {
     expect(beginVote(votes, upvoted, true)).toMatchObject({
       wanted: 'upvote',
       confirmed: { mine: 'upvote', counts: { upvotes: 3, downvotes: 0, signedIn: 0 } },
     })
   })
 
-  test('an old document with nothing kept stays as it is', () => {
+  test('an old document without a stored vote stays as it is', () => {
     expect(beginVote(votes, null, true)).toMatchObject({ wanted: null, confirmed: votes })
   })
 })

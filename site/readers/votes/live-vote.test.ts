@@ -18,7 +18,7 @@ const openStore = () => {
 }
 const answered = { type: 'answered', status: 'added', counts: null } as const
 
-test('a click shows at once, is kept, and every listener hears of it', () => {
+test('a click is shown at once, stored, and announced to every listener', () => {
   const { store, kept } = openStore()
   let heard = 0
   const stop = store.subscribe(() => heard++)
@@ -30,7 +30,7 @@ test('a click shows at once, is kept, and every listener hears of it', () => {
   expect(heard).toBe(1)
 })
 
-test('one call is under way at a time, and the last click is sent after it', async () => {
+test('one request runs at a time, and the last click is sent after it', async () => {
   const { store, calls } = openStore()
   store.click('upvote')
   store.click('downvote')
@@ -39,14 +39,14 @@ test('one call is under way at a time, and the last click is sent after it', asy
   await expect.poll(() => calls.map(({ vote }) => vote)).toEqual(['upvote', 'downvote'])
 })
 
-test('a call that fails brings back what was', async () => {
+test('a failed request restores the earlier state', async () => {
   const { store, calls } = openStore()
   store.click('upvote')
   calls[0]?.answer({ type: 'failed' })
   await expect.poll(() => store.state().wanted).toBeNull()
 })
 
-test('what the server rendered is one object, whatever is clicked', () => {
+test('the server-rendered state stays the same object despite clicks', () => {
   const { store } = openStore()
   const sent = store.sent()
   store.click('upvote')

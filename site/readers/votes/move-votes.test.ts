@@ -31,7 +31,7 @@ const expectExactCounts = async (db: Kysely<VoteTables>) => {
 }
 
 describeStore<VoteTables>('moving votes', [voteMigration], open => {
-  test('gives what a visitor said to their account, with its date', async () => {
+  test('a visitor’s votes move to their account with their dates', async () => {
     const db = await open()
     await cast(db, visitor, paper(1), 'upvote')
     await cast(db, visitor, paper(2), 'downvote')
@@ -51,7 +51,7 @@ describeStore<VoteTables>('moving votes', [voteMigration], open => {
     )
   })
 
-  test('where the account has voted itself, its own vote stays and counts once', async () => {
+  test('the account’s own vote takes precedence and counts once', async () => {
     const db = await open()
     await cast(db, account, paper(1), 'downvote')
     await cast(db, visitor, paper(1), 'upvote')
@@ -69,7 +69,7 @@ describeStore<VoteTables>('moving votes', [voteMigration], open => {
     })
   })
 
-  test('again does nothing, and the browser starts afresh', async () => {
+  test('moving again does nothing, and the browser starts afresh', async () => {
     const db = await open()
     await cast(db, visitor, paper(1), 'upvote')
     await move(db)
@@ -80,7 +80,7 @@ describeStore<VoteTables>('moving votes', [voteMigration], open => {
     expect((await votesReader(db)(paper(1), account)).counts).toEqual({ upvotes: 1, downvotes: 0, signedIn: 1 })
   })
 
-  test('that fails half-way leaves everything as it was', async () => {
+  test('a move that fails midway changes nothing', async () => {
     const db = await open()
     await cast(db, visitor, paper(1), 'upvote')
     const failing = db.transaction().execute(async tx => {
@@ -92,7 +92,7 @@ describeStore<VoteTables>('moving votes', [voteMigration], open => {
     await expectExactCounts(db)
   })
 
-  test('takes more than fit into one statement', async () => {
+  test('more votes than fit one statement are moved', async () => {
     const db = await open()
     const dois = Array.from({ length: 1_200 }, (_, n) => paper(n))
     await db
@@ -116,8 +116,8 @@ describeStore<VoteTables>('moving votes', [voteMigration], open => {
     await expectExactCounts(db)
   })
 
-  describe('when much happens at once', () => {
-    test('twenty sign-ins of one person move each vote once', async () => {
+  describe('concurrent moves', () => {
+    test('twenty concurrent sign-ins move each vote once', async () => {
       const db = await open()
       for (let n = 0; n < 12; n++) await cast(db, visitor, paper(n), n % 3 === 0 ? 'downvote' : 'upvote')
       await cast(db, account, paper(1), 'downvote')
@@ -127,7 +127,7 @@ describeStore<VoteTables>('moving votes', [voteMigration], open => {
       expect((await votesReader(db)(paper(1), account)).mine).toBe('downvote')
     })
 
-    test('sign-ins and clicks on the same papers neither block each other nor miscount', async () => {
+    test('concurrent moves and clicks neither deadlock nor miscount', async () => {
       const db = await open()
       const visitors = Array.from({ length: 6 }, (_, n): Voter => ({ key: `visitor:${n}`, signedIn: false }))
       for (const one of visitors) for (let n = 0; n < 5; n++) await cast(db, one, paper(n), 'upvote')
@@ -142,7 +142,7 @@ describeStore<VoteTables>('moving votes', [voteMigration], open => {
     })
   })
 
-  test('whatever was clicked in whatever order, counts are the sums of the votes', async () => {
+  test('counts equal the sum of votes after any sequence', async () => {
     const step = fc.record({
       who: fc.constantFrom('visitor:a', 'visitor:b', 'user:a'),
       doi: fc.nat(2),

@@ -66,7 +66,7 @@ describeStore<AppTables>('votes of accounts that have proved nothing', siteMigra
     }
   }
 
-  test('stand among those of visitors, and under their limit: sixty accounts of one address are twenty voters', async () => {
+  test('unverified accounts share the visitor limit: sixty accounts of one IP address are twenty voters', async () => {
     const { provider, vote, counts } = await setUp()
     const statuses: number[] = []
     for (let n = 0; n < 60; n++) statuses.push((await vote(unproved(provider, n).session, paper(1))).status)
@@ -74,7 +74,7 @@ describeStore<AppTables>('votes of accounts that have proved nothing', siteMigra
     expect(await counts(paper(1))).toEqual({ upvotes: 20, downvotes: 0, signedIn: 0 })
   })
 
-  test('leave room for who has proved something, at the same address', async () => {
+  test('verified accounts at the same IP address can still vote', async () => {
     const { provider, vote, counts } = await setUp()
     for (let n = 0; n < 20; n++) await vote(unproved(provider, n).session, paper(1))
     expect((await vote(unproved(provider, 20).session, paper(1))).status).toBe(429)
@@ -83,7 +83,7 @@ describeStore<AppTables>('votes of accounts that have proved nothing', siteMigra
     expect(await counts(paper(1))).toEqual({ upvotes: 21, downvotes: 0, signedIn: 1 })
   })
 
-  test('count as signed in once an address or a number is proved, and not twice', async () => {
+  test('votes count as signed-in once an email or phone number is verified, and once only', async () => {
     const { provider, vote, send, counts } = await setUp()
     const [one, two] = [unproved(provider, 1), unproved(provider, 2)]
     for (const { session } of [one, two]) for (const n of [1, 2]) await vote(session, paper(n))
@@ -99,7 +99,7 @@ describeStore<AppTables>('votes of accounts that have proved nothing', siteMigra
     expect(await (await vote(one.session, paper(3))).json()).toMatchObject({ counts: { upvotes: 1, signedIn: 1 } })
   })
 
-  test('no longer count so when the account has nothing proved any more', async () => {
+  test('votes stop counting as signed-in when nothing is verified any more', async () => {
     const { provider, vote, send, counts } = await setUp()
     const { user, session } = unproved(provider, 1)
     user.proved = true
@@ -110,7 +110,7 @@ describeStore<AppTables>('votes of accounts that have proved nothing', siteMigra
     expect(await counts(paper(1))).toEqual({ upvotes: 1, downvotes: 0, signedIn: 0 })
   })
 
-  test('a visitor’s become a visitor’s, when the account that takes them over has proved nothing', async () => {
+  test('a visitor’s votes stay visitor votes when moved to an unverified account', async () => {
     const { provider, send, counts } = await setUp()
     const cookie = 'visitor=0123456789012345678901'
     await send(`/${paper(1)}/vote`, cookie, { voteType: 'upvote' })
@@ -122,7 +122,7 @@ describeStore<AppTables>('votes of accounts that have proved nothing', siteMigra
     expect(await counts(paper(1))).toEqual({ upvotes: 1, downvotes: 0, signedIn: 1 })
   })
 
-  test('20 rounds: proofs, votes, moves and look-ups at once leave every count the sum of its votes', async () => {
+  test('20 rounds of concurrent verifications, votes, moves and reads leave exact counts', async () => {
     const db = await open()
     await db
       .insertInto('accounts')

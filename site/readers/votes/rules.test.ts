@@ -2,21 +2,21 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decideVote, type VoteType } from './rules.ts'
 
-describe('when the person has not voted', () => {
+describe('person without a vote', () => {
   test.each<[VoteType, object]>([
     ['upvote', { upvotes: 1, downvotes: 0, signedIn: 0 }],
     ['downvote', { upvotes: 0, downvotes: 1, signedIn: 0 }],
-  ])('a click on %s adds it', (clicked, change) => {
+  ])('a click on %s adds a vote', (clicked, change) => {
     expect(decideVote(null, clicked, false)).toEqual({ status: 'added', next: clicked, change })
   })
 
-  test('a signed-in person is counted as one', () => {
+  test('a signed-in person’s vote is counted as such', () => {
     expect(decideVote(null, 'upvote', true).change.signedIn).toBe(1)
   })
 })
 
-describe('when the person has voted', () => {
-  test('a click on the selected side takes the vote back', () => {
+describe('person with a vote', () => {
+  test('a click on the selected side withdraws the vote', () => {
     expect(decideVote('upvote', 'upvote', true)).toEqual({
       status: 'removed',
       next: null,
@@ -24,7 +24,7 @@ describe('when the person has voted', () => {
     })
   })
 
-  test('a click on the other side moves the vote and nobody is counted twice', () => {
+  test('a click on the other side moves the vote without double counting', () => {
     expect(decideVote('upvote', 'downvote', true)).toEqual({
       status: 'changed',
       next: 'downvote',
@@ -33,23 +33,23 @@ describe('when the person has voted', () => {
   })
 })
 
-describe('when the person says what they want', () => {
+describe('explicit vote request', () => {
   test.each<[VoteType | null, VoteType | null, string]>([
     [null, 'upvote', 'added'],
     ['upvote', 'upvote', 'changed'],
     ['downvote', 'upvote', 'changed'],
     ['upvote', null, 'removed'],
     [null, null, 'removed'],
-  ])('with %s kept, %s is so afterwards: %s', (current, wanted, status) => {
+  ])('with %s stored, requesting %s results in %s', (current, wanted, status) => {
     expect(decideVote(current, { wanted }, true)).toMatchObject({ next: wanted, status })
   })
 
-  test('and has it already, nothing is counted twice', () => {
+  test('requesting the current vote counts nothing twice', () => {
     expect(decideVote('upvote', { wanted: 'upvote' }, true).change).toEqual({ upvotes: 0, downvotes: 0, signedIn: 0 })
   })
 })
 
-test('whatever is clicked, the counts are those of the vote that is kept', () => {
+test('counts match the stored vote after any clicks', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom<VoteType>('upvote', 'downvote')), fc.boolean(), (clicks, signedIn) => {
       let vote: VoteType | null = null

@@ -14,84 +14,84 @@ const answered = (status: VoteStatus, upvotes = 10, downvotes = 3): VoteEvent =>
 const failed: VoteEvent = { type: 'failed' }
 const when = (state: VoteState, ...events: VoteEvent[]): VoteState => events.reduce(evolveVote, state)
 
-describe('given a neutral reader', () => {
-  test('when a button is clicked, then it is selected, counted and sent at once', () => {
+describe('given no vote', () => {
+  test('when a button is clicked, it is selected, counted and sent at once', () => {
     const state = when(given(null), clicked('upvote'))
     expect(state).toMatchObject({ wanted: 'upvote', sent: 'upvote' })
     expect(countsShown(state)).toEqual({ upvotes: 11, downvotes: 3, signedIn: 4 })
     expect(voteLabel(state.wanted)).toBe('Thanks!')
   })
 
-  test('when the server added it, then it stays, with the server’s counts', () => {
+  test('when the server confirms the addition, the vote stays with the server’s counts', () => {
     const state = when(given(null), clicked('downvote'), answered('added', 10, 7))
     expect(state).toMatchObject({ wanted: 'downvote', sent: null })
     expect(countsShown(state)).toEqual({ upvotes: 10, downvotes: 7, signedIn: 4 })
   })
 
-  test('when the server says removed instead (another tab was first), then the reader is neutral', () => {
+  test('when the server removed the vote (another tab was first), the state is neutral', () => {
     const state = when(given(null), clicked('upvote'), answered('removed', 9))
     expect(state).toMatchObject({ wanted: null, sent: null })
     expect(countsShown(state)).toEqual({ upvotes: 9, downvotes: 3, signedIn: 4 })
     expect(voteLabel(state.wanted)).toBe('Find this paper reliable?')
   })
 
-  test('when the call fails, then the state before is restored', () => {
+  test('when the request fails, the state before is restored', () => {
     expect(when(given(null), clicked('upvote'), failed)).toEqual(given(null))
   })
 
-  test('when an answer comes without counts, then the reader’s own vote is counted', () => {
+  test('when a response has no counts, the own vote is counted locally', () => {
     const state = when(given(null), clicked('upvote'), { type: 'answered', status: 'added', counts: null })
     expect(countsShown(state)).toEqual({ upvotes: 11, downvotes: 3, signedIn: 4 })
   })
 })
 
-describe('given a reader who voted', () => {
-  test('when the selected button is clicked, then the reader is neutral', () => {
+describe('given a vote', () => {
+  test('when the selected button is clicked, the state is neutral', () => {
     const state = when(given('upvote'), clicked('upvote'))
     expect(state).toMatchObject({ wanted: null, sent: 'upvote' })
     expect(countsShown(state)).toEqual({ upvotes: 9, downvotes: 3, signedIn: 4 })
     expect(when(state, answered('removed', 9))).toMatchObject({ wanted: null, sent: null })
   })
 
-  test('when the other button is clicked, then the vote moves', () => {
+  test('when the other button is clicked, the vote moves', () => {
     const state = when(given('upvote'), clicked('downvote'))
     expect(state).toMatchObject({ wanted: 'downvote', sent: 'downvote' })
     expect(countsShown(state)).toEqual({ upvotes: 9, downvotes: 4, signedIn: 4 })
   })
 
-  test('when moving it fails, then it is back where it was', () => {
+  test('when moving the vote fails, it returns to where it was', () => {
     expect(when(given('upvote'), clicked('downvote'), failed)).toEqual(given('upvote'))
   })
 })
 
-describe('given a call under way', () => {
+describe('given a pending request', () => {
   const underWay = when(given(null), clicked('upvote'))
 
-  test('when the reader clicks again, then nothing is sent until the answer is there', () => {
+  test('when another click follows, nothing is sent until the response arrives', () => {
     const state = when(underWay, clicked('downvote'))
     expect(state).toMatchObject({ wanted: 'downvote', sent: 'upvote' })
     expect(when(state, answered('added', 11))).toMatchObject({ wanted: 'downvote', sent: 'downvote' })
   })
 
-  test('when the reader takes the vote back, then the kept side is clicked again after the answer', () => {
+  test('when the vote is withdrawn, the confirmed side is clicked again after the response', () => {
     const state = when(underWay, clicked('upvote'), answered('added', 11))
     expect(state).toMatchObject({ wanted: null, sent: 'upvote' })
     expect(countsShown(state)).toEqual(counts)
   })
 
-  test('when the reader ends where the server is, then nothing more is sent', () => {
+  test('when the final state equals the server’s, nothing more is sent', () => {
     const state = when(underWay, clicked('upvote'), clicked('upvote'), answered('added', 11))
     expect(state).toMatchObject({ wanted: 'upvote', sent: null })
   })
 
-  test('when it fails after another click, then the last click is still tried', () => {
+  test('when it fails after another click, the last click is still tried', () => {
     const state = when(underWay, clicked('downvote'), failed)
     expect(state).toMatchObject({ wanted: 'downvote', sent: 'downvote' })
     expect(when(state, failed)).toEqual(given(null))
   })
 })
 
-test('however clicks and answers interleave, reader and server end with the last click', () => {
+test('client and server end with the last click, however clicks and responses interleave', () => {
   const step = fc.constantFrom<VoteType | 'answer'>('upvote', 'downvote', 'answer')
   fc.assert(
     fc.property(fc.constantFrom(null, 'upvote', 'downvote'), fc.array(step, { maxLength: 30 }), (mine, steps) => {

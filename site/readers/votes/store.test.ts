@@ -14,7 +14,7 @@ const cast = (db: Kysely<VoteTables>, person: Voter, vote: VoteType, at = 1_000)
   db.transaction().execute(transaction => castVote(transaction, doi, person, vote, at))
 
 describeStore<VoteTables>('votes', [voteMigration], open => {
-  test('a paper nobody voted on has no votes', async () => {
+  test('a paper without votes has zero counts', async () => {
     const db = await open()
     expect(await votesReader(db)(doi, visitor)).toEqual({
       mine: null,
@@ -22,7 +22,7 @@ describeStore<VoteTables>('votes', [voteMigration], open => {
     })
   })
 
-  test('votes are kept and counted per paper, signed-in people apart', async () => {
+  test('votes are stored and counted per paper, signed-in ones separately', async () => {
     const db = await open()
     expect(await cast(db, visitor, 'upvote')).toEqual({
       status: 'added',
@@ -37,7 +37,7 @@ describeStore<VoteTables>('votes', [voteMigration], open => {
     expect((await votesReader(db)(other, user)).counts).toEqual({ upvotes: 0, downvotes: 0, signedIn: 0 })
   })
 
-  test('a second click takes the vote back, a click on the other side moves it', async () => {
+  test('a second click withdraws the vote, and a click on the other side moves it', async () => {
     const db = await open()
     await cast(db, user, 'upvote')
     expect(await cast(db, user, 'downvote')).toMatchObject({ status: 'changed', counts: { upvotes: 0, downvotes: 1 } })
@@ -48,7 +48,7 @@ describeStore<VoteTables>('votes', [voteMigration], open => {
     expect(await votesReader(db)(doi, user)).toMatchObject({ mine: null })
   })
 
-  test('a vote goes as it was counted, whatever its account has proved since', async () => {
+  test('a withdrawn vote is subtracted as it was counted, whatever was verified since', async () => {
     const db = await open()
     await cast(db, { ...user, signedIn: false }, 'upvote')
     expect((await cast(db, user, 'upvote')).counts).toEqual({ upvotes: 0, downvotes: 0, signedIn: 0 })
@@ -60,7 +60,7 @@ describeStore<VoteTables>('votes', [voteMigration], open => {
     })
   })
 
-  test('votes from before accounts had to prove anything count as signed in no more', async () => {
+  test('votes of unverified accounts from older versions no longer count as signed-in', async () => {
     const db = await open()
     await cast(db, user, 'upvote')
     await cast(db, visitor, 'upvote')
@@ -69,7 +69,7 @@ describeStore<VoteTables>('votes', [voteMigration], open => {
     expect((await cast(db, user, 'upvote')).counts).toEqual({ upvotes: 1, downvotes: 0, signedIn: 0 })
   })
 
-  test('who changed a vote when is kept', async () => {
+  test('the voter and time of a change are stored', async () => {
     const db = await open()
     await cast(db, visitor, 'upvote', 1_000)
     await cast(db, visitor, 'downvote', 2_000)
@@ -78,8 +78,8 @@ describeStore<VoteTables>('votes', [voteMigration], open => {
     ])
   })
 
-  describe('when clicks meet', () => {
-    test('many people at once are all counted', async () => {
+  describe('concurrent votes', () => {
+    test('concurrent voters are all counted', async () => {
       const db = await open()
       const people = Array.from({ length: 60 }, (_, n) => ({ key: `visitor:${n}`, signedIn: false }))
       await Promise.all(people.map((person, n) => cast(db, person, n % 3 === 0 ? 'downvote' : 'upvote')))
@@ -87,7 +87,7 @@ describeStore<VoteTables>('votes', [voteMigration], open => {
       expect(await db.selectFrom('votes').select('voter').execute()).toHaveLength(60)
     })
 
-    test('one person clicking 21 times at once ends with one vote that is counted once', async () => {
+    test('21 concurrent clicks by one person leave one vote, counted once', async () => {
       const db = await open()
       const answers = await Promise.all(Array.from({ length: 21 }, () => cast(db, user, 'upvote')))
       expect(answers.filter(({ status }) => status === 'added')).toHaveLength(11)
@@ -99,7 +99,7 @@ describeStore<VoteTables>('votes', [voteMigration], open => {
     })
   })
 
-  test('a click whose transaction fails leaves nothing behind', async () => {
+  test('a click in a rolled-back transaction leaves no traces', async () => {
     const db = await open()
     const failing = db.transaction().execute(async transaction => {
       await castVote(transaction, doi, user, 'upvote', 1_000)

@@ -4,11 +4,11 @@ import { tallyOf } from './tally.ts'
 
 const counts = (upvotes: number, downvotes: number, signedIn = 0) => ({ upvotes, downvotes, signedIn })
 
-test('no votes invite the first', () => {
+test('a paper without votes invites the first', () => {
   expect(tallyOf(counts(0, 0))).toMatchObject({ share: 'No votes yet. Yours would be the first.', people: null })
 })
 
-test('under five votes no share is told, and the bar has a place for each of five', () => {
+test('under five votes no percentage is shown, and the bar has five slots', () => {
   expect(tallyOf(counts(2, 1, 1))).toEqual({
     bar: [
       { side: 'reliable', start: 0, length: 40 },
@@ -22,7 +22,7 @@ test('under five votes no share is told, and the bar has a place for each of fiv
   expect(tallyOf(counts(1, 0)).share).toBe('1 vote so far; a share is shown from 5.')
 })
 
-test('from five votes on the share is told with its n', () => {
+test('from five votes on the percentage is shown with n', () => {
   expect(tallyOf(counts(34, 9, 21))).toMatchObject({
     share: '79% of 43 find it reliable.',
     people: '21 signed in, 22 anonymous',
@@ -35,7 +35,7 @@ test('from five votes on the share is told with its n', () => {
   expect(tallyOf(counts(12_345, 0)).reliable).toBe('12,345 reliable')
 })
 
-test('the pieces of the bar follow each other and stay inside it', () => {
+test('bar segments are adjacent and within the bar', () => {
   fc.assert(
     fc.property(fc.nat(1e6), fc.nat(1e6), (upvotes, downvotes) => {
       const [up, down] = tallyOf(counts(upvotes, downvotes)).bar

@@ -5,7 +5,7 @@ import { cleanLine, cleanText, countLinks, readText } from './index.ts'
 
 const linksIn = (text: string) => readText(text).flatMap(parts => parts.filter(({ href }) => href !== undefined))
 
-describe('a text that somebody wrote', () => {
+describe('user-written text', () => {
   test.each([
     ['turns nothing around', 'a\u202eb\u202d\u2066c\u2069', 'abc'],
     ['hides nothing', 'a\u200bb\u00ad\u2060\ufeff\u{e0041}\u3164c', 'abc'],
@@ -16,11 +16,11 @@ describe('a text that somebody wrote', () => {
     ['keeps emoji', '👩‍🔬 ❤️', '👩‍🔬 ❤️'],
     ['piles no marks over the lines around it', `Z${'\u0335'.repeat(300)}`, `Z${'\u0335'.repeat(6)}`],
     ['is well formed', 'a\ud800b', 'ab'],
-  ])('%s', (_, text, clean) => expect(cleanText(text)).toBe(clean))
+  ])('user-written text: %s', (_, text, clean) => expect(cleanText(text)).toBe(clean))
 
-  test('of one line has one line', () => expect(cleanLine(' Ada \n\n Lovelace\t')).toBe('Ada Lovelace'))
+  test('single-line text has one line', () => expect(cleanLine(' Ada \n\n Lovelace\t')).toBe('Ada Lovelace'))
 
-  test('is clean once it was cleaned, whatever it was', () => {
+  test('cleaning is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyLetter }), text => {
         const clean = cleanText(text)
@@ -39,11 +39,11 @@ describe('paragraphs', () => {
     ['See https://osf.io/a.', [[{ text: 'See ' }, link, { text: '.' }]]],
     ['https://osf.io/a', [[link]]],
     ['https://osf.io/a and https://osf.io/a', [[link, { text: ' and ' }, link]]],
-  ])('of %j are texts and links, and no letter is shown twice', (text, paragraphs) =>
+  ])('%j is split into text and links without repeating characters', (text, paragraphs) =>
     expect(readText(text)).toEqual(paragraphs),
   )
 
-  test('are read once of a text that many pages show', () => {
+  test('a text shown on many pages is parsed once', () => {
     const text = 'A note that is shown again.'
     expect(readText(text)).toBe(readText(text))
   })
@@ -67,7 +67,7 @@ describe('links', () => {
       'https://xn--pple-43d.com/',
       'https://xn--pple-43d.com/',
     ],
-  ])('%s', (_, written, text, href) => expect(linksIn(written)).toEqual([{ text, href }]))
+  ])('link detection: %s', (_, written, text, href) => expect(linksIn(written)).toEqual([{ text, href }]))
 
   test.each([
     'https://notdoi.org/10.1000/x',
@@ -89,10 +89,10 @@ describe('links', () => {
     '<a href="x">x</a>',
   ])('%s is none', text => expect(linksIn(text)).toEqual([]))
 
-  test('of ours do not count as links', () =>
+  test('links to our own site are not counted as links', () =>
     expect(countLinks(readText('10.1000/x https://a.example\n\nhttps://b.example'))).toBe(2))
 
-  test('are http, https or paths of ours, and no letter is lost, whatever was written', () => {
+  test('links are http, https or our own paths, and no character is lost', () => {
     const words = fc.constantFrom(
       'https://',
       'http://x.example/',

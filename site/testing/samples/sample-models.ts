@@ -511,7 +511,7 @@ export const sampleStatus: StatusPageModel = {
       askedAt: '2026-11-22T02:13:00Z',
       reachesTo: '2026-11-22',
       events: 117_475,
-      did: 'In the last run 214 notices were new or changed, 3 were taken back.',
+      did: 'Last sync: 214 notices added or updated, 3 withdrawn.',
       failure: null,
     },
     {
@@ -523,8 +523,8 @@ export const sampleStatus: StatusPageModel = {
       askedAt: '2026-11-19T03:00:00Z',
       reachesTo: '2026-11-18',
       events: 61_542,
-      did: 'The last run found the list as it was.',
-      failure: { at: '2026-11-22T03:00:00Z', sentence: 'It answered with a web page instead of its list.' },
+      did: 'No changes in the last sync.',
+      failure: { at: '2026-11-22T03:00:00Z', sentence: 'It returned a web page instead of its file.' },
     },
     {
       source: 'forrt',

@@ -11,7 +11,7 @@ const open = (address: string) => {
   return { provider: world.provider, ...world.open({}, { address }) }
 }
 
-test('the token of a magic link signs in, and leaves the address with all else in place', async () => {
+test('a magic link token signs in and is removed from the URL, keeping the rest', async () => {
   const { client, address, provider } = open(link)
   const done = client.authenticateByUrl({ session_duration_minutes: 60 })
   expect(address()).toBe('http://localhost/in?tab=2#top')
@@ -22,20 +22,20 @@ test('the token of a magic link signs in, and leaves the address with all else i
   expect(client.user.getSync()).not.toBeNull()
 })
 
-test('the token of an account at a provider signs in, for 30 minutes unless the page says otherwise', async () => {
+test('an OAuth token signs in for 30 minutes unless the page sets a duration', async () => {
   const { client, provider } = open(`${page}&stytch_token_type=oauth&token=abc`)
   expect(await client.authenticateByUrl()).toMatchObject({ type: 'oauth' })
   expect(provider.asked('POST /oauth/authenticate')[0]?.body).toEqual({ token: 'abc', session_duration_minutes: 30 })
 })
 
-test('a token is sent once, also by a page that asks twice', async () => {
+test('a token is sent once even if the page calls twice', async () => {
   const { client, provider } = open(link)
   const answers = await Promise.all([client.authenticateByUrl(), client.authenticateByUrl()])
   expect(answers[1]).toBeNull()
   expect(provider.asked('POST /magic_links/authenticate')).toHaveLength(1)
 })
 
-test('the error of a link that expired reaches the page, and its token is gone from the address', async () => {
+test('an expired link’s error reaches the page, and its token is removed from the URL', async () => {
   const { client, address, provider } = open(link)
   provider.answer('POST /magic_links/authenticate', () => refusal('unable_to_auth_magic_link'))
   await expect(client.authenticateByUrl()).rejects.toMatchObject({ error_type: 'unable_to_auth_magic_link' })
@@ -43,7 +43,7 @@ test('the error of a link that expired reaches the page, and its token is gone f
 })
 
 test.each([page, `${page}&stytch_token_type=reset_password&token=abc`, `${page}&token=abc`])(
-  'resolves with null and changes nothing at %s',
+  'the call resolves with null and changes nothing at %s',
   async address => {
     const tab = open(address)
     expect(await tab.client.authenticateByUrl()).toBeNull()
@@ -51,7 +51,7 @@ test.each([page, `${page}&stytch_token_type=reset_password&token=abc`, `${page}&
   },
 )
 
-test('rejects a duration that is no number', () =>
+test('an invalid session duration is rejected', () =>
   expect(open(link).client.authenticateByUrl({ session_duration_minutes: '60' as never })).rejects.toThrow(
     'authenticateByUrl: session_duration_minutes must be a number.',
   ))

@@ -40,7 +40,7 @@ const openPage = () => {
   return sent
 }
 
-test('a request with a list of scopes is passed on as later clients do, and so is its answer', async () => {
+test('a request with a scopes list uses the newer endpoint’s format, and so does its response', async () => {
   const { client, provider } = await signedIn()
   provider.answer('POST /idp/oauth/authorize/start', () => ok({ consent_required: true, scope_results: [] }))
   provider.answer('POST /idp/oauth/authorize/submit', () => ok({ redirect_uri: `${asked.redirect_uri}?code=1` }))
@@ -56,7 +56,7 @@ test('a request with a list of scopes is passed on as later clients do, and so i
   ])
 })
 
-test('one with a text of scopes is asked as clients up to 5.18 do, and its answer leaves the page as a form', async () => {
+test('a request with a scopes string uses the format of clients up to 5.18 and responds by form', async () => {
   const sent = openPage()
   const { client, provider } = await signedIn()
   provider.answer('POST /oauth/authorize/start', () => ok({ consent_required: true, grantable_scope: 'openid' }))
@@ -74,7 +74,7 @@ test('one with a text of scopes is asked as clients up to 5.18 do, and its answe
   expect(parseAuthorization(fields.__Authorization ?? '')).toEqual({ publicToken, sessionToken: 'token-1' })
 })
 
-test('the caller is told what the provider refuses', async () => {
+test('provider errors are passed to the caller', async () => {
   const { client, provider } = await signedIn()
   provider.answer('POST /idp/oauth/authorize/start', () => refusal('connected_app_not_found'))
   await expect(client.idp.oauthAuthorizeStart({ ...asked, scopes: ['openid'] })).rejects.toMatchObject({
@@ -82,7 +82,7 @@ test('the caller is told what the provider refuses', async () => {
   })
 })
 
-test('beginning to log out for an application ends no session', async () => {
+test('starting an application log-out ends no session', async () => {
   const { client, provider } = await signedIn()
   const request = { client_id: asked.client_id, post_logout_redirect_uri: 'https://reader.example.org/' }
   provider.answer('POST /oauth/logout/start', () => ok({ consent_required: true, redirect_uri: 'https://x.example/' }))
@@ -91,7 +91,7 @@ test('beginning to log out for an application ends no session', async () => {
   expect(client.session.getTokens()?.session_token).toBe('token-1')
 })
 
-test('who is signed in sees which applications have access, and takes it back', async () => {
+test('a signed-in user lists and revokes authorized applications', async () => {
   const { client, provider } = await signedIn()
   provider.answer('GET /users/connected_apps', () => ok({ connected_apps: [{ connected_app_id: 'app/1' }] }))
   provider.answer('POST /users/connected_apps/app%2F1/revoke', () => ok({}))

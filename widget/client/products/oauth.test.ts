@@ -11,7 +11,7 @@ const open = (settings: object, options: { pkceForOAuth?: boolean } = {}) => {
 }
 const pairKey = storageKeys.pkce(publicToken, 'oauth')
 
-test('a social sign-in begins at the provider, which is told everything', async () => {
+test('a social sign-in starts at the provider with all parameters', async () => {
   const { client, visited, provider } = open({})
   await client.oauth.start('google', {
     login_redirect_url: 'https://example.org/in?a=b',
@@ -34,13 +34,13 @@ test('a social sign-in begins at the provider, which is told everything', async 
   ])
 })
 
-test('it begins on the project’s own domain where it has one', async () => {
+test('a social sign-in starts on the project’s custom domain if set', async () => {
   const { client, visited } = open({ cname_domain: 'login.example.org' })
   await client.oauth.github.start()
   expect(visited).toEqual([`https://login.example.org/v1/public/oauth/github/start?public_token=${publicToken}`])
 })
 
-test('each begins with keys of its own where the project wants proof', async () => {
+test('each social sign-in has its own key pair if the project requires PKCE', async () => {
   const { client, storage } = open({ pkce_required_for_oauth: true })
   const challenges = []
   for (const provider of ['google', 'apple'] as const) {
@@ -51,14 +51,14 @@ test('each begins with keys of its own where the project wants proof', async () 
   expect(new Set(challenges).size).toBe(2)
 })
 
-test('keys of before are forgotten where it does not', async () => {
+test('old PKCE keys are deleted if the project does not require PKCE', async () => {
   const { client, storage } = open({})
   storage.set(pairKey, '{"code_challenge":"c","code_verifier":"v"}')
   expect(await client.oauth.startUrl('google')).not.toContain('code_challenge')
   expect(storage.has(pairKey)).toBe(false)
 })
 
-test('the token that comes back signs in, with the key of the page that began', async () => {
+test('the returned token signs in with the initiating page’s key', async () => {
   const { client, storage, provider } = open({ pkce_required_for_oauth: true })
   await client.oauth.startUrl('google')
   const { code_verifier } = JSON.parse(storage.get(pairKey) ?? '{}')
@@ -79,7 +79,7 @@ test('the token that comes back signs in, with the key of the page that began', 
   expect(client.session.getSync()).not.toBeNull()
 })
 
-test('people who are signed in can link an account', async () => {
+test('a signed-in user can link a provider account', async () => {
   const { client, provider } = open({})
   provider.answer('POST /oauth/authenticate', () => ok(authResult()))
   await client.oauth.authenticate('t', { session_duration_minutes: 60 })
@@ -89,7 +89,7 @@ test('people who are signed in can link an account', async () => {
   expect(await client.oauth.startUrl('github', { oauth_attach_token })).toContain('oauth_attach_token=a')
 })
 
-test('a page that wants to know takes only what its own browser began, whatever the project wants', async () => {
+test('a page can require that the token belongs to its own browser, whatever the project setting', async () => {
   const { client, storage, provider } = open({}, { pkceForOAuth: true })
   provider.answer('POST /oauth/authenticate', () => ok(authResult()))
   const authenticate = () => client.oauth.authenticate('t', { session_duration_minutes: 60 })
@@ -104,7 +104,7 @@ test('a page that wants to know takes only what its own browser began, whatever 
   await expect(authenticate()).rejects.toBeInstanceOf(NotBegunHereError)
 })
 
-test('two tabs that begin at once both come back', async () => {
+test('two tabs starting concurrently both complete', async () => {
   const world = createWorld()
   world.provider.answer(`GET /projects/bootstrap/${publicToken}`, () => ok({}))
   world.provider.answer('POST /oauth/authenticate', () => ok(authResult()))
@@ -120,7 +120,7 @@ test('two tabs that begin at once both come back', async () => {
   expect(hashes).toEqual(challenges)
 })
 
-test('linking an account is bound to the browser that began it, whatever the project wants', async () => {
+test('linking is bound to the initiating browser, whatever the project setting', async () => {
   const { client } = open({})
   expect(await client.oauth.startUrl('github', { oauth_attach_token: 'a' })).toContain('code_challenge=')
 })

@@ -12,7 +12,7 @@ const challengeOf = async (changes = {}) =>
 const environment = { crypto: globalThis.crypto, now: () => Date.now() }
 
 test.each([{}, { keyPrefix: 'A' }, { keyPrefix: '00' }, { algorithm: 'PBKDF2/SHA-512', keyLength: 64 }])(
-  'a challenge %j is solved as its maker verifies it',
+  'a challenge %j is solved as its issuer verifies it',
   async changes => {
     const challenge = await challengeOf(changes)
     const solution = await solve(challenge, environment)
@@ -22,13 +22,13 @@ test.each([{}, { keyPrefix: 'A' }, { keyPrefix: '00' }, { algorithm: 'PBKDF2/SHA
   },
 )
 
-test('no work is done that this client does not know', async () => {
+test('an unknown proof-of-work type is not solved', async () => {
   const { parameters, signature } = await challengeOf()
   const other = { parameters: { ...parameters, algorithm: 'ARGON2ID' }, signature }
   await expect(solve(other, environment)).rejects.toThrow(new Error('This client cannot do ARGON2ID.'))
 })
 
-test('work that takes too long is given up', async () => {
+test('a proof of work taking too long is aborted', async () => {
   const challenge = await challengeOf({ keyPrefix: 'ffffffffffffffff', expiresAt: new Date(Date.now() + 60_000) })
   let calls = 0
   await expect(solve(challenge, { ...environment, now: () => Date.now() + ++calls * 10_000 })).rejects.toThrow(
@@ -36,7 +36,7 @@ test('work that takes too long is given up', async () => {
   )
 })
 
-test('a call of which the provider wants proof is made again with the work done', async () => {
+test('a request requiring a proof is repeated with the solution', async () => {
   const world = createWorld()
   vi.useRealTimers()
   const challenge = await challengeOf()
@@ -53,7 +53,7 @@ test('a call of which the provider wants proof is made again with the work done'
   expect(await verifySolution({ ...proof, deriveKey, hmacSignatureSecret })).toMatchObject({ verified: true })
 })
 
-test('a provider without such work is not asked twice', async () => {
+test('a provider without proof of work is not asked twice', async () => {
   const { provider, open } = createWorld()
   provider.answer(`GET ${captchaChallengePath(publicToken)}`, () => new Response('', { status: 404 }))
   provider.answer('POST /users/search', captchaDemand)

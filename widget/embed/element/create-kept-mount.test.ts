@@ -9,7 +9,7 @@ const unmount = vi.fn()
 const mount = vi.fn((_: MountOptions) => ({ client: createScriptedClient(), update, unmount }))
 beforeEach(() => vi.clearAllMocks())
 
-test('a widget is mounted once, and then only told what changed', () => {
+test('a widget is mounted once and then updated', () => {
   const kept = createKeptMount(mount)
   kept.show({ publicToken: 'p', strings: 'en' }, page)
   kept.show({ publicToken: 'p', strings: 'de' }, page)
@@ -25,7 +25,7 @@ test.each<[string, MountOptions, Node]>([
   ['a client of its own', { client: createScriptedClient() }, page],
   ['a shadow tree', { publicToken: 'p', config: { enableShadowDOM: true } }, page],
   ['another tree of the page', { publicToken: 'p' }, {} as Node],
-])('a widget is mounted again for %s', (_, options, root) => {
+])('a widget is remounted for %s', (_, options, root) => {
   const kept = createKeptMount(mount)
   kept.show({ publicToken: 'p' }, page)
   kept.show(options, root)
@@ -34,7 +34,7 @@ test.each<[string, MountOptions, Node]>([
   expect(update).not.toHaveBeenCalled()
 })
 
-test('a widget that could not be mounted is mounted the next time', () => {
+test('a widget that failed to mount is mounted on the next update', () => {
   const kept = createKeptMount(mount)
   mount.mockImplementationOnce(() => {
     throw new Error('A mistake.')
@@ -44,7 +44,7 @@ test('a widget that could not be mounted is mounted the next time', () => {
   expect(mount).toHaveBeenCalledTimes(2)
 })
 
-test('a widget that was removed begins anew, and is removed once', () => {
+test('a removed widget starts afresh and is unmounted once', () => {
   const kept = createKeptMount(mount)
   kept.show({ publicToken: 'p' }, page)
   kept.remove()

@@ -20,10 +20,9 @@ const read = (
 /** Without attributes and properties. */
 const plain = { config: { enableShadowDOM: true } }
 
-test('an element without attributes and properties gives no options but a shadow tree', () =>
-  expect(read({})).toEqual(plain))
+test('an element without attributes has only the shadow DOM option', () => expect(read({})).toEqual(plain))
 
-test('attributes are read, some of them as JSON', () => {
+test('attributes are parsed, some of them as JSON', () => {
   expect(
     read({
       'public-token': 'p',
@@ -45,7 +44,7 @@ test('attributes are read, some of them as JSON', () => {
   })
 })
 
-test('a property wins over the attribute of its name', () => {
+test('a property overrides the attribute of the same name', () => {
   const properties = { config: { products: ['otp'] as const }, styles: {}, strings: 'es' }
   expect(read({ config: '{', styles: '{', lang: 'de' }, properties)).toEqual({
     ...properties,
@@ -53,7 +52,7 @@ test('a property wins over the attribute of its name', () => {
   })
 })
 
-test('a colour scheme joins the rest of the presentation', () => {
+test('the color scheme is merged into the presentation', () => {
   const presentation = { colorScheme: 'light', darkStyles: {} } as const
   expect(read({ 'color-scheme': 'dark' }, { presentation })).toEqual({
     ...plain,
@@ -66,11 +65,11 @@ test.each([
   [{ shadow: 'false' }, false],
   [{ config: '{"enableShadowDOM":false}' }, false],
   [{ shadow: 'false', config: '{"enableShadowDOM":true}' }, true],
-] as const)('with %j the form is in a shadow tree: %s', (attributes, enableShadowDOM) => {
+] as const)('with %j the form uses a shadow root: %s', (attributes, enableShadowDOM) => {
   expect(read(attributes)).toEqual({ config: { enableShadowDOM } })
 })
 
-test('the provider is the default one, unless the element names another or brings a client', () => {
+test('the default provider is used unless the element names another or has a client', () => {
   expect(read({}, {}, 'https://one.test')).toEqual({ ...plain, baseUrl: 'https://one.test' })
   expect(read({ 'base-url': 'https://other.test' }, {}, 'https://one.test')).toEqual({
     ...plain,
@@ -80,6 +79,6 @@ test('the provider is the default one, unless the element names another or bring
   expect(read({ 'base-url': 'https://other.test' }, { client }, 'https://one.test')).toEqual({ ...plain, client })
 })
 
-test('an attribute that should be JSON and is not is named in the error', () => {
+test('an attribute with invalid JSON is named in the error', () => {
   expect(() => read({ styles: '{' })).toThrow('The attribute styles of <sign-in-widget> is not JSON: {')
 })

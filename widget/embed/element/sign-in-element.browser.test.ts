@@ -10,7 +10,7 @@ afterAll(() => stage.close())
 
 const element = (attributes = '') => `<sign-in-widget public-token="p" ${attributes}></sign-in-widget>`
 
-test('an element in the markup is a widget, in its language and scheme', async () => {
+test('an element in the markup renders a widget in its language and color scheme', async () => {
   const { page, complaints } = await stage.open(
     element(`lang="de" color-scheme="dark" config='{"products":["otp"],"otpOptions":{"methods":["sms"]}}'`),
   )
@@ -20,7 +20,7 @@ test('an element in the markup is a widget, in its language and scheme', async (
   expect(complaints).toEqual([])
 })
 
-test('follows its attributes and properties, and keeps what has been typed', async () => {
+test('the element follows attributes and properties and keeps typed input', async () => {
   const { page } = await stage.open(element())
   await page.getByRole('textbox').fill('ada@example.org')
   await page.evaluate(() => document.querySelector('sign-in-widget')?.setAttribute('lang', 'de'))
@@ -36,7 +36,7 @@ test('follows its attributes and properties, and keeps what has been typed', asy
   await see(page.getByRole('heading')).toHaveCount(0)
 })
 
-test('takes properties that were set before it was known', async () => {
+test('the element accepts properties set before its definition', async () => {
   const { page } = await stage.open('', {
     head: `<script nonce="n1">
       addEventListener('DOMContentLoaded', () => {}, { once: true })
@@ -49,7 +49,7 @@ test('takes properties that were set before it was known', async () => {
   await see(page.getByRole('heading')).toHaveText('Early')
 })
 
-test('moved on the page, it goes on where it was', async () => {
+test('the element keeps its state when moved', async () => {
   const { page, requests } = await stage.open(`${element()}<section></section>`)
   await page.getByRole('textbox').fill('ada@example.org')
   await page.evaluate(() => document.querySelector('section')?.append(document.querySelector('sign-in-widget') ?? ''))
@@ -58,7 +58,7 @@ test('moved on the page, it goes on where it was', async () => {
   expect(requests.filter(request => request.includes('bootstrap') && request.startsWith('GET'))).toHaveLength(1)
 })
 
-test('removed, it is gone; put back, it begins anew', async () => {
+test('the element unmounts when removed and starts afresh when reinserted', async () => {
   const { page } = await stage.open(element())
   await page.getByRole('textbox').fill('ada@example.org')
   const sheets = () => page.locator('style[data-siw]').count()
@@ -73,7 +73,7 @@ test('removed, it is gone; put back, it begins anew', async () => {
   await see(page.getByRole('textbox')).toHaveValue('')
 })
 
-test('rules of the page do not reach it, not even important ones', async () => {
+test('page CSS does not reach the element, not even !important rules', async () => {
   const { page } = await stage.open(element(), {
     head: '<style nonce="n1">* { color: rgb(255, 0, 0) !important } input, button { display: none !important }</style>',
   })
@@ -82,7 +82,7 @@ test('rules of the page do not reach it, not even important ones', async () => {
   await see(page.locator('head style[data-siw]')).toHaveCount(0)
 })
 
-test('draws in the tree of the page where the page wants that', async () => {
+test('the element renders in the light DOM on request', async () => {
   const { page } = await stage.open(`${element('shadow="false" id="light"')}<div id="host"></div>`)
   await see(page.locator('head style[data-siw]')).toHaveCount(1)
   await page.evaluate(() => {
@@ -94,7 +94,7 @@ test('draws in the tree of the page where the page wants that', async () => {
   await see(page.locator('head style[data-siw]')).toHaveCount(0)
 })
 
-test('tells the page what happens, by callbacks and by events that reach it from inside', async () => {
+test('the element reports through callbacks and through events crossing its shadow root', async () => {
   const { page } = await stage.open(`<main>${element('shadow')}</main>`)
   await page.evaluate(() => {
     const heard: unknown[] = []
@@ -120,13 +120,13 @@ test.each([
   [element(`config='{"produkte":[]}'`), '<sign-in-widget>.config has no "produkte"'],
   [element(`config="{"`), 'is not JSON'],
   [element(`color-scheme="dim"`), 'must be one of auto, light, dark'],
-])('says what is wrong with %s', async (markup, message) => {
+])('the element reports the error in %s', async (markup, message) => {
   const { page, complaints } = await stage.open(markup)
   await see.poll(() => complaints.join()).toContain(message)
   await see(page.locator('.siw')).toHaveCount(0)
 })
 
-test('a page that has dealt with a mistake is not told again', async () => {
+test('a handled error is not logged again', async () => {
   const { page, complaints } = await stage.open('')
   const message = await page.evaluate(
     () =>

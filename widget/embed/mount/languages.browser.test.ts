@@ -33,7 +33,7 @@ const mount = ({ page }: StagePage, strings?: unknown) =>
 
 const asked = ({ requests }: StagePage): string[] => requests.filter(request => request.includes('/strings-'))
 
-test('English comes with the script', async () => {
+test('English is included in the script', async () => {
   const visit = await stage.open(place)
   await mount(visit, 'en-GB')
   await see(visit.page.getByRole('heading', { name: 'Sign up or log in' })).toBeVisible()
@@ -41,7 +41,7 @@ test('English comes with the script', async () => {
   expect(asked(visit)).toEqual([])
 })
 
-test('another language comes by itself, once, under a strict policy, and was never English', async () => {
+test('another language is loaded once, under a strict CSP, without a flash of English', async () => {
   const visit = await stage.open(place, { policy: strict })
   await visit.page.evaluate(() => {
     const seen = new Set<string>()
@@ -66,7 +66,7 @@ test('another language comes by itself, once, under a strict policy, and was nev
   expect(visit.complaints).toEqual([])
 })
 
-test('a mounted form changes its language and keeps what was typed', async () => {
+test('a mounted form changes its language and keeps typed input', async () => {
   const visit = await stage.open(place)
   await mount(visit)
   await visit.page.getByRole('textbox').fill('ada@example.org')
@@ -76,13 +76,13 @@ test('a mounted form changes its language and keeps what was typed', async () =>
   await see(visit.page.getByLabel('Email')).toHaveValue('ada@example.org')
 })
 
-test('the element takes the language from its own attribute', async () => {
+test('the element takes its language from its own attribute', async () => {
   const { page } = await stage.open('<sign-in-widget public-token="p" lang="de"></sign-in-widget>')
   await see(page.getByRole('heading', { name: 'Registrieren oder anmelden' })).toBeVisible()
 })
 
 test.each(['gone', 'changed'])(
-  'where the texts are %s, the form is in English, and the console says why',
+  'when the translation is %s, the form is in English and the console explains why',
   async how => {
     const visit = await stage.open(place)
     await visit.page.route('**/strings-de-*', route =>
@@ -97,7 +97,7 @@ test.each(['gone', 'changed'])(
   },
 )
 
-test('a form that is taken off before its texts come stays off', async () => {
+test('a form unmounted before its translation arrives stays unmounted', async () => {
   const visit = await stage.open(place)
   let answer = (): void => {}
   const held = new Promise<void>(resolve => {

@@ -36,8 +36,8 @@ const mistakes: [object, RegExp][] = [
   [{ elementId: 'login', baseUrl: 'nonsense' }, /baseUrl must be an http or https URL/],
 ]
 
-describe('a page with the plain script', () => {
-  test('has a form in one call, and one request', async () => {
+describe('page with the plain script', () => {
+  test('the script mounts a form with one call and one request', async () => {
     const { page, requests, complaints } = await stage.open(place)
     requests.length = 0
     await page.evaluate(token => void window.SignIn.mountLogin({ publicToken: token, elementId: 'login' }), publicToken)
@@ -50,7 +50,7 @@ describe('a page with the plain script', () => {
     expect(complaints).toEqual([])
   })
 
-  test('finds the element by id and by selector', async () => {
+  test('the script finds its element by id and by selector', async () => {
     const { page } = await stage.open(`<main>${place}</main>`)
     for (const elementId of ['login', '#login', 'main > [id]']) {
       await page.evaluate(id => {
@@ -61,7 +61,7 @@ describe('a page with the plain script', () => {
     }
   })
 
-  test.for(mistakes)('is told what is wrong with %j, and shows nothing', async ([options, message]) => {
+  test.for(mistakes)('the script reports the error %j and renders nothing', async ([options, message]) => {
     const before = await sharedPage.page.content()
     const error = await sharedPage.page.evaluate(given => {
       try {
@@ -78,7 +78,7 @@ describe('a page with the plain script', () => {
 })
 
 describe('unmounting', () => {
-  test.each([false, true])('leaves nothing behind (in a shadow tree: %s)', async enableShadowDOM => {
+  test.each([false, true])('unmounting leaves nothing behind (shadow root: %s)', async enableShadowDOM => {
     const { page, complaints } = await stage.open(place)
     const [before, after] = await page.evaluate(async isShadow => {
       // Observers and timers still registered from here on.
@@ -160,7 +160,7 @@ describe('unmounting', () => {
 })
 
 describe('two widgets on one page', () => {
-  test('share the style and nothing else', async () => {
+  test('two widgets share the style sheet and nothing else', async () => {
     const { page } = await stage.open('<div id="one"></div><div id="two"></div>')
     await page.evaluate(() => {
       const config = { products: ['emailMagicLinks', 'otp'], otpOptions: { methods: ['sms'] } } as const
@@ -202,7 +202,7 @@ describe('two widgets on one page', () => {
     await see(page.locator('style[data-siw]')).toHaveCount(0)
   })
 
-  test('in one element: the second replaces the first', async () => {
+  test('mounting a second widget in the same element replaces the first', async () => {
     const { page } = await stage.open(`<div id="login"><p>Of the page</p></div>`)
     await page.evaluate(() => {
       const first = window.SignIn.mountLogin({ publicToken: 'p', elementId: 'login' })
@@ -215,7 +215,7 @@ describe('two widgets on one page', () => {
   })
 })
 
-test('options change under a mounted widget, and the person stays where they are', async () => {
+test('changed options apply to a mounted widget without losing the current screen', async () => {
   const { page } = await stage.open(place)
   await page.evaluate(() => {
     window.one = window.SignIn.mountLogin({ publicToken: 'p', elementId: 'login' })
@@ -238,7 +238,7 @@ test('options change under a mounted widget, and the person stays where they are
   await see(page.locator('.siw')).toHaveCSS('color', 'rgb(25, 48, 61)')
 })
 
-test('a mistake in the callbacks of the page does not stop who signs in', async () => {
+test('an error in the page’s callback does not stop the sign-in', async () => {
   const { page } = await stage.open(place)
   const uncaught: string[] = []
   page.on('pageerror', ({ message }) => uncaught.push(message))
@@ -257,7 +257,7 @@ test('a mistake in the callbacks of the page does not stop who signs in', async 
   expect(uncaught).toEqual(['a mistake of the page', 'a mistake of the page'])
 })
 
-test.each([false, true])('looks the same in the document of a frame (in a shadow tree: %s)', async enableShadowDOM => {
+test.each([false, true])('the form looks the same in an iframe document (shadow root: %s)', async enableShadowDOM => {
   const { page } = await stage.open('<iframe></iframe>')
   await page.evaluate(isShadow => {
     const inside = window.document.querySelector('iframe')?.contentDocument
@@ -268,7 +268,7 @@ test.each([false, true])('looks the same in the document of a frame (in a shadow
   await see(page.frameLocator('iframe').getByRole('textbox')).toHaveCSS('height', '45px')
 })
 
-test('auto is what the reader’s system prefers', async () => {
+test('auto follows the system color scheme', async () => {
   const { page } = await stage.open(place)
   await page.evaluate(() => void window.SignIn.mountLogin({ publicToken: 'p', elementId: 'login' }))
   const widget = page.locator('.siw')

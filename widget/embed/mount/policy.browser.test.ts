@@ -24,7 +24,7 @@ test.each([
   [true, 'element'],
   [false, 'call'],
   [true, 'call'],
-] as const)('nothing of the widget breaks a strict policy (shadow tree: %s, by %s)', async (isShadow, way) => {
+] as const)('the widget violates no strict CSP (shadow root: %s, by %s)', async (isShadow, way) => {
   const config = {
     products: ['passkeys', 'oauth', 'crypto', 'emailMagicLinks', 'otp'] as const,
     oauthOptions: { providers: [{ type: 'google' as const }] },
@@ -63,7 +63,7 @@ test.each([
   expect(complaints).toEqual([])
 })
 
-test('without its nonce the policy keeps the style out, so this page does look', async () => {
+test('a missing nonce makes the CSP block the style, so violations are detectable here', async () => {
   const { page, violations } = await stage.open('<sign-in-widget public-token="p"></sign-in-widget>', {
     policy: strict,
   })

@@ -57,7 +57,7 @@ const holdBack = async ({ page }: StagePage, name: string): Promise<() => void> 
 test.each<[string, Config | undefined]>([
   ['nothing', undefined],
   ['mailed links', { products: ['emailMagicLinks'] }],
-])('a page that names %s loads no further file', async (_, config) => {
+])('a page with %s loads no further files', async (_, config) => {
   const visit = await stage.open(place)
   await mount(visit, config ?? {})
   await see(visit.page.getByLabel('Email')).toBeVisible()
@@ -65,7 +65,7 @@ test.each<[string, Config | undefined]>([
   expect(fetched(visit)).toEqual([])
 })
 
-test('a page loads the products that it names, once', async () => {
+test('a page loads the products it names, once', async () => {
   const visit = await stage.open(`${place}<div id="other"></div>`)
   await mount(visit, { ...everything, products: ['oauth', 'emailMagicLinks'] })
   await mount(visit, { ...everything, products: ['oauth', 'emailMagicLinks'] }, 'other')
@@ -79,8 +79,8 @@ describe.each([
   ['a nonce', false],
   ['a nonce', true],
   ['the address of the provider', false],
-] as const)('under a strict policy with %s (shadow tree: %s)', (policy, enableShadowDOM) => {
-  test('the products come, with their styles', async () => {
+] as const)('strict CSP with %s (shadow root: %s)', (policy, enableShadowDOM) => {
+  test('products load with their styles', async () => {
     const visit = await stage.open(place, { policy: strict(policies[policy]) })
     await mount(visit, { ...everything, enableShadowDOM })
     const { page } = visit
@@ -93,8 +93,8 @@ describe.each([
   })
 })
 
-describe('while a product is on its way', () => {
-  test('its place is kept, and what was typed stays', async () => {
+describe('product being loaded', () => {
+  test('a loading product reserves its space and keeps typed input', async () => {
     const visit = await stage.open(place)
     const { page } = visit
     const releases = [await holdBack(visit, 'oauth'), await holdBack(visit, 'otp')]
@@ -113,7 +113,7 @@ describe('while a product is on its way', () => {
     expect(await heightOf()).toBe(before)
   })
 
-  test('an address can be sent already: it waits for the product', async () => {
+  test('an email submitted early waits for its product', async () => {
     const visit = await stage.open(place)
     const { page } = visit
     const release = await holdBack(visit, 'otp')
@@ -127,7 +127,7 @@ describe('while a product is on its way', () => {
   })
 })
 
-describe.each(['gone', 'changed'])('where the file of a product is %s', how => {
+describe.each(['gone', 'changed'])('product file that is %s', how => {
   const sentence = 'This part of the form could not be loaded. Check your connection and try again.'
   const spoil = ({ page }: StagePage) =>
     page.route('**/product-*', route =>
@@ -138,7 +138,7 @@ describe.each(['gone', 'changed'])('where the file of a product is %s', how => {
       }),
     )
 
-  test('the form says so, offers to try again, and the other products work', async () => {
+  test('the form reports the failed product, offers a retry, and keeps the others working', async () => {
     const visit = await stage.open(place)
     const { page } = visit
     await spoil(visit)
@@ -156,7 +156,7 @@ describe.each(['gone', 'changed'])('where the file of a product is %s', how => {
     await see(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   })
 
-  test('an address that needs the product is refused with the same sentence, and can be sent again', async () => {
+  test('an email that needs the failed product is rejected with the same message and can be resubmitted', async () => {
     const visit = await stage.open(place)
     const { page } = visit
     await spoil(visit)

@@ -23,7 +23,7 @@ const ways = [
 ]
 
 test.each(ways)(
-  'the account page works on a page with a strict policy, in its language: $way, in a shadow tree: $enableShadowDOM',
+  'the account page works under a strict CSP, in its language: $way, shadow DOM: $enableShadowDOM',
   async ({ way, enableShadowDOM }) => {
     const visit = await stage.open('<main><h1>An application</h1><div id="account"></div></main>', {
       policy: strictPolicy,
@@ -63,7 +63,7 @@ test.each(ways)(
 )
 
 test.each(ways)(
-  'what an application asks is shown on a page with a strict policy, and is answered: $way, in a shadow tree: $enableShadowDOM',
+  'the consent page works under a strict CSP and submits the decision: $way, shadow DOM: $enableShadowDOM',
   async ({ way, enableShadowDOM }) => {
     const visit = await stage.open('<main><h1>A product</h1><div id="consent"></div></main>', { policy: strictPolicy })
     const { page, requests } = visit

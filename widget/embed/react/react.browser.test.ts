@@ -28,7 +28,7 @@ afterAll(() => stage.close())
 const open = (markup = '<div id="app"></div>', options: StageOptions = {}): Promise<StagePage> =>
   stage.open(markup, { head: '<script nonce="n1" src="/page.js"></script>', files, ...options })
 
-test('a component in strict mode signs in and leaves nothing behind', async () => {
+test('a component in Strict Mode signs in and cleans up', async () => {
   const { page, complaints, requests } = await open()
   const unmount = await page.evaluateHandle(() => window.page.render(document.getElementById('app') ?? document.body))
   await page.getByRole('textbox').fill('ada@example.org')
@@ -49,7 +49,7 @@ const ways = {
   oauthOptions: { providers: [{ type: 'google', one_tap: true }] },
 } as const
 
-test('two forms in strict mode ask a browser, its wallet and Google once, for the first of them', async () => {
+test('two forms in Strict Mode query the browser, wallet and Google once, for the first', async () => {
   const { page, requests, complaints } = await open('<div id="first"></div><div id="second"></div>')
   await noteWays(page)
   await page.evaluate(config => {
@@ -81,39 +81,36 @@ test('two forms in strict mode ask a browser, its wallet and Google once, for th
 test.each([
   { has: 'no policy of its own', policy: "'none'", prompts: false },
   { has: 'a default policy that lets Google’s address through', policy: 'default', prompts: true },
-])(
-  'a page that demands Trusted Types and has $has: a prompt of Google comes: $prompts',
-  async ({ policy, prompts }) => {
-    const provider = 'https://identity.example.test'
-    const { page, violations } = await open(undefined, {
-      policy: `default-src 'none'; script-src 'nonce-n1'; style-src 'nonce-n1'; connect-src ${provider}; frame-src ${provider}; require-trusted-types-for 'script'; trusted-types ${policy}`,
-    })
-    await noteWays(page)
-    await page.evaluate(
-      ([config, isAllowed]) => {
-        type Policies = { createPolicy: (name: string, rules: object) => void }
-        const { trustedTypes } = window as unknown as { trustedTypes: Policies }
-        const createScriptURL = (url: string) => (new URL(url).pathname === '/google.js' ? url : null)
-        if (isAllowed) trustedTypes.createPolicy('default', { createScriptURL })
-        const onError = (error: unknown) => window.did.push((error as Error).name)
-        window.page.render(document.getElementById('app') ?? document.body, {
-          nonce: 'n1',
-          config: { ...config, products: ['oauth'] },
-          callbacks: { onError },
-        })
-      },
-      [ways, prompts] as const,
-    )
-    await see
-      .poll(() => page.evaluate(() => window.did))
-      .toEqual(prompts ? ['Google begins', 'Google prompts'] : ['TypeError'])
-    await see(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible()
-    await see(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
-    expect(await violations()).toEqual(prompts ? [] : ['require-trusted-types-for trusted-types-sink'])
-  },
-)
+])('a page with Trusted Types and $has shows a Google prompt: $prompts', async ({ policy, prompts }) => {
+  const provider = 'https://identity.example.test'
+  const { page, violations } = await open(undefined, {
+    policy: `default-src 'none'; script-src 'nonce-n1'; style-src 'nonce-n1'; connect-src ${provider}; frame-src ${provider}; require-trusted-types-for 'script'; trusted-types ${policy}`,
+  })
+  await noteWays(page)
+  await page.evaluate(
+    ([config, isAllowed]) => {
+      type Policies = { createPolicy: (name: string, rules: object) => void }
+      const { trustedTypes } = window as unknown as { trustedTypes: Policies }
+      const createScriptURL = (url: string) => (new URL(url).pathname === '/google.js' ? url : null)
+      if (isAllowed) trustedTypes.createPolicy('default', { createScriptURL })
+      const onError = (error: unknown) => window.did.push((error as Error).name)
+      window.page.render(document.getElementById('app') ?? document.body, {
+        nonce: 'n1',
+        config: { ...config, products: ['oauth'] },
+        callbacks: { onError },
+      })
+    },
+    [ways, prompts] as const,
+  )
+  await see
+    .poll(() => page.evaluate(() => window.did))
+    .toEqual(prompts ? ['Google begins', 'Google prompts'] : ['TypeError'])
+  await see(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible()
+  await see(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
+  expect(await violations()).toEqual(prompts ? [] : ['require-trusted-types-for trusted-types-sink'])
+})
 
-test('new properties reach a widget that is in use', async () => {
+test('new props update a mounted widget', async () => {
   const { page } = await open()
   await page.evaluate(() => window.page.toggled(document.getElementById('app') ?? document.body))
   await page.getByRole('textbox').fill('ada@example.org')
@@ -126,7 +123,7 @@ test('new properties reach a widget that is in use', async () => {
     .toBe('MAGIC_LINK_LOGIN_OR_CREATE')
 })
 
-test('a component lives in a shadow tree, under a strict policy', async () => {
+test('a component renders in a shadow root under a strict CSP', async () => {
   const policy = `default-src 'none'; script-src 'nonce-n1'; style-src 'nonce-n1'; connect-src https://identity.example.test; require-trusted-types-for 'script'; trusted-types 'none'`
   const { page, complaints, violations } = await open(undefined, { policy })
   await page.evaluate(
@@ -147,7 +144,7 @@ test('a component lives in a shadow tree, under a strict policy', async () => {
 })
 
 test.each([false, true])(
-  'the account page is a component under a strict policy, in a shadow tree: %s',
+  'the account page component works under a strict CSP, shadow root: %s',
   async enableShadowDOM => {
     const { page, complaints, violations } = await open(undefined, { policy: strictPolicy })
     await answerSignedIn(page)
@@ -167,7 +164,7 @@ test.each([false, true])(
 )
 
 test.each([false, true])(
-  'what an application asks is a component under a strict policy, and is answered, in a shadow tree: %s',
+  'the consent page component works under a strict CSP, shadow root: %s',
   async enableShadowDOM => {
     const { page, complaints, violations } = await open(undefined, { policy: strictPolicy })
     await answerSignedIn(page)
@@ -211,7 +208,7 @@ const asStream = async () => {
 test.each([
   { sent: 'at once', render: asString, isStreamed: false },
   { sent: 'in a stream', render: asStream, isStreamed: true },
-])('what a server has rendered is taken over as it is, sent $sent', async ({ render, isStreamed }) => {
+])('server-rendered markup hydrates without changes, sent $sent', async ({ render, isStreamed }) => {
   const made = await render()
   expect(made).toContain('Sign up or log in')
   expect(made).not.toContain('style=')
@@ -228,7 +225,7 @@ test.each([
   expect(complaints).toEqual([])
 })
 
-test('a provider’s client is used, and who is signed in shows', async () => {
+test('the provider component’s client is used, and the signed-in user is shown', async () => {
   const { page, complaints } = await open()
   await page.evaluate(() => void window.page.provided(document.getElementById('app') ?? document.body))
   await see(page.locator('#who')).toHaveText('nobody, signed out')

@@ -15,8 +15,8 @@ import {
 
 const html = (props: SignInProps) => renderToStaticMarkup(createElement(SignIn, props))
 
-describe('on a server', () => {
-  test('the form is markup, and nothing begins', () => {
+describe('server rendering', () => {
+  test('the form renders as markup without side effects', () => {
     const client = createScriptedClient()
     const markup = html({ client, strings: 'de', presentation: { colorScheme: 'dark' } })
     expect(markup).toContain('Registrieren oder anmelden')
@@ -41,30 +41,30 @@ describe('on a server', () => {
     expect(client.calls).toEqual([])
   })
 
-  test('a form in a shadow tree is a place for it', () => {
+  test('a form with shadow DOM renders a placeholder', () => {
     expect(html({ client: createScriptedClient(), config: { enableShadowDOM: true } })).toBe('<div></div>')
   })
 
-  test('nobody is signed in', () => {
+  test('no user is signed in', () => {
     const Who = () => String(useUser())
     const tree = createElement(SignInProvider, { value: createScriptedClient() }, createElement(Who))
     expect(renderToStaticMarkup(tree)).toBe('null')
   })
 })
 
-describe('a mistake is told while rendering', () => {
+describe('errors thrown while rendering', () => {
   test.each([
     [{}, '<SignIn> needs a client, a <SignInProvider> around it, or a publicToken and a baseUrl.'],
     [{ publicToken: 'p' }, '<SignIn> needs a client'],
     [{ client: createScriptedClient(), config: { produkte: [] } }, '<SignIn>.config has no "produkte"'],
-  ])('%#', (props, message) => expect(() => html(props as SignInProps)).toThrow(message))
+  ])('invalid props %# throw', (props, message) => expect(() => html(props as SignInProps)).toThrow(message))
 
-  test('of a token that is none', () => {
+  test('an invalid public token throws', () => {
     const props = { client: createScriptedClient(), passwordResetToken: 7 as unknown as string }
     expect(() => renderToStaticMarkup(createElement(ResetPassword, props))).toThrow('must be a string')
   })
 
-  test('of a hook without a provider', () => {
+  test('a hook without a provider component throws', () => {
     const Who = () => String(useUser())
     expect(() => renderToStaticMarkup(createElement(Who))).toThrow('need a <SignInProvider> around')
   })

@@ -53,8 +53,8 @@ const signIn = async ({ page }: StagePage): Promise<void> => {
 const field = (page: Page) => page.getByRole('textbox')
 const styleSheets = 'style[data-siw]'
 
-describe('a parent that renders again', () => {
-  test('with equal properties changes nothing: text, focus, style sheets and requests stay', async () => {
+describe('rerendering parent', () => {
+  test('equal props change nothing: text, focus, style sheets and requests stay', async () => {
     const props = {
       config: {
         products: ['oauth', 'emailMagicLinks'] as const,
@@ -86,7 +86,7 @@ describe('a parent that renders again', () => {
     expect(complaints).toEqual([])
   })
 
-  test('with another config and other styles changes the form in its place', async () => {
+  test('a new config and styles update the form in place', async () => {
     const { page, complaints } = await open()
     await field(page).fill('ada@example.org')
     await change(page, {
@@ -102,7 +102,7 @@ describe('a parent that renders again', () => {
     expect(complaints).toEqual([])
   })
 
-  test('with the token of another project begins anew, with a client of its own', async () => {
+  test('another project’s token remounts the form with its own client', async () => {
     const { page, requests, complaints } = await open()
     await field(page).fill('ada@example.org')
     await page.keyboard.press('Enter')
@@ -114,7 +114,7 @@ describe('a parent that renders again', () => {
   })
 })
 
-test.each([true, false])('unmounted and mounted again it begins anew, in strict mode: %s', async isStrict => {
+test.each([true, false])('unmounting and remounting starts afresh, in Strict Mode: %s', async isStrict => {
   const { page, complaints, unmount } = await open({ isStrict })
   await field(page).fill('ada@example.org')
   await unmount()
@@ -128,7 +128,7 @@ test.each([true, false])('unmounted and mounted again it begins anew, in strict 
   expect(complaints).toEqual([])
 })
 
-test('it refreshes the session until it is unmounted', async () => {
+test('the component refreshes the session until unmounted', async () => {
   const opened = await openEmpty()
   const { page, requests } = opened
   await page.clock.install()
@@ -148,7 +148,7 @@ test('it refreshes the session until it is unmounted', async () => {
   expect(refreshes()).toBe(after)
 })
 
-describe('in a boundary that waits for a sibling', () => {
+describe('Suspense boundary waiting for a sibling', () => {
   test.each([
     { of: 'an e-mail address', props: {} },
     { of: 'a phone number', props: { config: { products: ['otp'], otpOptions: { methods: ['sms'] } } } },
@@ -158,7 +158,7 @@ describe('in a boundary that waits for a sibling', () => {
         config: { products: ['oauth'], oauthOptions: { providers: [{ type: 'google', one_tap: true }] } },
       },
     },
-  ] as const)('a form for $of makes one client, once it is shown', async ({ props }) => {
+  ] as const)('a form for $of creates one client, once shown', async ({ props }) => {
     const { page, requests } = await open({ props, waitsFor: 'sibling' })
     await see(page.locator('#fallback')).toBeVisible()
     expect(count(requests, '/projects/bootstrap')).toBe(0)
@@ -167,7 +167,7 @@ describe('in a boundary that waits for a sibling', () => {
     expect(count(requests, '/projects/bootstrap')).toBe(1)
   })
 
-  test('the account page makes one client, once it is shown', async () => {
+  test('the account page creates one client, once shown', async () => {
     const opened = await openEmpty()
     const { page, requests } = opened
     await signIn(opened)
@@ -181,7 +181,7 @@ describe('in a boundary that waits for a sibling', () => {
   })
 
   test.each([true, false])(
-    'a form that is hidden meanwhile keeps its text, its rules and its client, in strict mode: %s',
+    'a form hidden meanwhile keeps its text, styles and client, in Strict Mode: %s',
     async isStrict => {
       const { page, requests, complaints } = await open({ isStrict })
       await field(page).fill('ada@example.org')
@@ -201,7 +201,7 @@ describe('in a boundary that waits for a sibling', () => {
     },
   )
 
-  test('an account page that was hidden shows what is changed afterwards', async () => {
+  test('an account page that was hidden shows later changes', async () => {
     const opened = await openEmpty()
     const { page } = opened
     await signIn(opened)
@@ -233,7 +233,7 @@ describe('in a boundary that waits for a sibling', () => {
   })
 })
 
-test('while a transition waits, the form works as it was; afterwards it is the new one', async () => {
+test('the old form works while a transition is pending, and the new one afterwards', async () => {
   const { page, complaints } = await open()
   await field(page).fill('ada@example.org')
   await page.evaluate(() =>
@@ -251,7 +251,7 @@ test('while a transition waits, the form works as it was; afterwards it is the n
   expect(complaints).toEqual([])
 })
 
-test('an answer that comes while the form is hidden (Activity) is shown afterwards', async () => {
+test('a response arriving while the form is hidden (Activity) is shown afterwards', async () => {
   const { page, complaints } = await open()
   const asked = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<void>()
@@ -275,7 +275,7 @@ test('an answer that comes while the form is hidden (Activity) is shown afterwar
   expect(complaints).toEqual([])
 })
 
-test('a mistake in a property is caught by a boundary, and the form comes once it is put right', async () => {
+test('an invalid prop is caught by an error boundary, and the form recovers once fixed', async () => {
   const { page } = await open({ props: { config: { products: ['passkey'] } } as never })
   await see(page.getByRole('alert')).toContainText('<SignIn>.config.products[0] must be one of')
   await change(page, { props: {} })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withDefaults } from './settings.ts'
 
-test('an option that is undefined has its default, like one that is left out', () => {
+test('an undefined option uses its default, like an omitted one', () => {
   const { emailMagicLinksOptions, otpOptions, passwordOptions } = withDefaults({
     emailMagicLinksOptions: { loginExpirationMinutes: undefined, createUserAsPending: undefined } as object,
     otpOptions: { methods: ['email'], expirationMinutes: undefined } as never,

@@ -4,7 +4,7 @@ import { linked } from './linked.ts'
 const plain = (text: string) => ({ text, url: null })
 const link = (url: string) => ({ text: url, url })
 
-describe('a message of the provider', () => {
+describe('links in provider messages', () => {
   test.each([
     ['Wrong code.', [plain('Wrong code.')]],
     ['', []],
@@ -13,7 +13,7 @@ describe('a message of the provider', () => {
     ['http://a.example http://b.example/', [link('http://a.example'), plain(' '), link('http://b.example/')]],
     ['javascript:alert(1)', [plain('javascript:alert(1)')]],
     ['https://[ is none', [plain('https://[ is none')]],
-  ])('%s', (message, pieces) => {
+  ])('a provider message is linkified: %s', (message, pieces) => {
     expect(linked(message)).toEqual(pieces)
   })
 })

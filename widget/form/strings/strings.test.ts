@@ -22,16 +22,16 @@ const names = (table: object) => flat(table).map(([name]) => name)
 describe.each([
   ['German', de],
   ['Spanish', es],
-] as const)('the %s table', (_, table) => {
-  test('has the texts of the English one and no others', () => {
+] as const)('%s translation', (_, table) => {
+  test('the translation has exactly the keys of the English one', () => {
     expect(names(table).toSorted()).toEqual(names(english).toSorted())
   })
 
-  test.each(flat(english))('%s has the same places to fill in', (name, text) => {
+  test.each(flat(english))('%s has the same placeholders', (name, text) => {
     expect(places(Object.fromEntries(flat(table))[name] ?? '')).toEqual(places(text))
   })
 
-  test('leaves no text empty, and none in English', () => {
+  test('no text is empty or left in English', () => {
     expect(flat(table).filter(([, text]) => text.trim() === '')).toEqual([])
     const inEnglish = new Map(flat(english))
     const same = flat(table).filter(([name, text]) => inEnglish.get(name) === text && !shared.has(text))
@@ -39,23 +39,23 @@ describe.each([
   })
 })
 
-describe('a page chooses', () => {
-  test('English when it says nothing', () => expect(stringsOf()).toBe(en))
+describe('language selection', () => {
+  test('English is the default', () => expect(stringsOf()).toBe(en))
 
-  test.each(['de', 'de-CH', 'DE-at'])('a language by its tag: %s', tag => expect(stringsOf(tag)).toBe(de))
+  test.each(['de', 'de-CH', 'DE-at'])('a language is selected by tag: %s', tag => expect(stringsOf(tag)).toBe(de))
 
-  test.each(['fr', 'pt-BR', 'constructor', ''])('English for one there are no texts in: %j', tag => {
+  test.each(['fr', 'pt-BR', 'constructor', ''])('an unsupported language falls back to English: %j', tag => {
     expect(stringsOf(tag)).toBe(en)
     expect(stringsOf({ language: tag, main: {} })).toEqual(en)
   })
 
-  test('texts of its own, over English', () => {
+  test('custom strings override English', () => {
     const strings = stringsOf({ main: { heading: 'Come in' } })
     expect(strings.main.heading).toBe('Come in')
     expect(strings.common).toEqual(en.common)
   })
 
-  test('texts of its own, over another language', () => {
+  test('custom strings override another language', () => {
     const strings = stringsOf({ language: 'de', main: { heading: 'Herein' } })
     expect(strings.main.heading).toBe('Herein')
     expect(strings.common.back).toBe(de.common.back)
@@ -65,10 +65,10 @@ describe('a page chooses', () => {
     [{ mian: {} }, 'strings has no "mian"'],
     [{ main: { haeding: 'x' } }, 'strings.main has no "haeding"'],
     [{ main: { heading: 1 } }, 'strings.main.heading must be a string'],
-  ])('but not %j', (option, message) => expect(() => stringsOf(option as never)).toThrow(message))
+  ])('custom strings reject %j', (option, message) => expect(() => stringsOf(option as never)).toThrow(message))
 })
 
-describe('the language that is spoken', () => {
+describe('effective language', () => {
   test.each([
     [undefined, 'en'],
     ['de-CH', 'de-CH'],
@@ -78,9 +78,9 @@ describe('the language that is spoken', () => {
     ['__proto__', 'en'],
     [{ language: 'de', main: { heading: 'Herein' } }, 'de'],
     [{ main: { heading: 'Entrez' } }, undefined],
-  ])('of %j is %s', (option, language) => expect(languageSpoken(option as StringsOption)).toBe(language))
+  ])('the language for %j is %s', (option, language) => expect(languageSpoken(option as StringsOption)).toBe(language))
 })
 
-test('a name without a value stays visible', () => {
+test('a placeholder without a value stays visible', () => {
   expect(fill('{a} of {b}', { a: 1 })).toBe('1 of {b}')
 })

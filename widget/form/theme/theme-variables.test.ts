@@ -15,10 +15,10 @@ const everything = {
   fontFamily: 'z',
 }
 
-describe('a theme of the page’s own', () => {
-  test('gives no variables when it says nothing', () => expect(themeVariables({}).size).toBe(0))
+describe('custom theme', () => {
+  test('an empty theme sets no variables', () => expect(themeVariables({}).size).toBe(0))
 
-  test('reaches the sheet with every value it can have', () => {
+  test('every theme value reaches the style sheet', () => {
     checkShape(everything, stylesShape, 'styles')
     const { container, colors, buttons, inputs } = everything
     const variables = themeVariables(everything, { container, colors, buttons, inputs })
@@ -27,11 +27,11 @@ describe('a theme of the page’s own', () => {
     expect(new Set(variables.values()).size).toBe(26)
   })
 
-  test('leaves alone what is undefined', () => {
+  test('undefined values are ignored', () => {
     expect([...themeVariables({ colors: { primary: 'red' }, container: {} })]).toEqual([['--siw-primary-light', 'red']])
   })
 
-  test('says dark colours apart', () => {
+  test('dark colors are separate', () => {
     const variables = themeVariables({ colors: { primary: 'navy' } }, { colors: { primary: 'white' } })
     expect([...variables]).toEqual([
       ['--siw-primary-light', 'navy'],

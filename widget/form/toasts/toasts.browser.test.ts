@@ -54,7 +54,7 @@ test.each([
   ['error', 4_000],
   ['success', 2_000],
   ['blank', 4_000],
-] as const)('a toast of the kind %s is there for %i milliseconds', async (kind, duration) => {
+] as const)('a %s toast is shown for %i milliseconds', async (kind, duration) => {
   await page.evaluate(given => void window.toasts[given]('Words'), kind)
   await see(toast()).toHaveText('Words')
   await page.clock.runFor(duration - 1)
@@ -64,7 +64,7 @@ test.each([
   await isGone()
 })
 
-test('one that waits for something stays until it is dismissed', async () => {
+test('a pending toast stays until dismissed', async () => {
   const id = await page.evaluate(() => window.toasts.loading('Words'))
   await page.clock.runFor(24 * 60 * 60_000)
   await stays()
@@ -73,14 +73,14 @@ test('one that waits for something stays until it is dismissed', async () => {
   await isGone()
 })
 
-test('at most twenty are there, the newest', async () => {
+test('at most twenty toasts are shown, the newest', async () => {
   await page.evaluate(() => {
     for (let at = 1; at <= 23; at++) window.toasts.loading(`${at}`)
   })
   await see(toast()).toHaveText(Array.from({ length: 20 }, (_, place) => `${23 - place}`))
 })
 
-test('a pointer over one lets a slow reader finish', async () => {
+test('hovering pauses a toast', async () => {
   await page.addStyleTag({ content: 'svg { width: 20px; height: 20px }' })
   await page.evaluate(() => void window.toasts.error('Words'))
   await page.clock.runFor(1_000)

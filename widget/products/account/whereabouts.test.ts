@@ -8,11 +8,11 @@ test.each([
   [{ browser: 'Firefox', system: 'Windows' }, 'Firefox on Windows', 'Firefox auf Windows'],
   [{ browser: '', system: 'iPhone' }, 'iPhone', 'iPhone'],
   [{ browser: '', system: '' }, 'Unknown device', 'Unbekanntes Gerät'],
-])('a device in words: %j', (device, english, german) => {
+])('a device is described: %j', (device, english, german) => {
   expect([deviceInWords(device, en), deviceInWords(device, de)]).toEqual([english, german])
 })
 
-test('a network is named where it is known', () => {
+test('a known network is named', () => {
   expect(whereabouts(['last used today', '203.0.113.0/24'], en)).toBe('last used today · network\u00a0203.0.113.0/24')
   expect(whereabouts(['last used today', ''], en)).toBe('last used today')
 })
@@ -20,6 +20,6 @@ test('a network is named where it is known', () => {
 test.each([
   ['+49 (30) 123-45/67', '+49301234567'],
   ['0041 44 668.18.00', '+41446681800'],
-])('a number is read as people write it: %s', (text, number) => {
+])('a phone number is normalized: %s', (text, number) => {
   expect(typedNumber(text)).toBe(number)
 })

@@ -15,11 +15,11 @@ test.each([
   ['no hint but an empty one', { hint: '', emailDomains: ['example.com'] }, searchFor('example.com')],
   ['one of several domains', { hint: undefined, emailDomains: ['example.com', 'example.org'] }, inbox],
   ['no domain at all', { hint: undefined, emailDomains: [] }, inbox],
-])('mail from %s', (_, known, url) => {
+])('inbox link for mail from %s', (_, known, url) => {
   expect(gmailUrl(known)).toBe(url)
 })
 
-test('a hint stays within the search', () => {
+test('a domain hint is escaped in the search URL', () => {
   expect(gmailUrl({ hint: 'a.example) OR (b&c#d', emailDomains: [] })).toBe(
     'https://mail.google.com/mail/u/0/#search/from%3A(%40a.example)%20OR%20(b%26c%23d)%20in%3Aanywhere',
   )

@@ -3,7 +3,7 @@ import { readFlow } from './flow.ts'
 
 const request = 'client_id=app&redirect_uri=https://app.example.org/back&response_type=code'
 
-test('a request of an application is passed on with all it asks for, and nothing else of the query', () => {
+test('an authorization request is passed on with its own parameters only', () => {
   const more =
     'scope=openid%20email&state=a%26b&nonce=n&code_challenge=c&code_challenge_method=S256&prompt=login&resource=https://a/&resource=https://b/'
   expect(readFlow(`?${request}&${more}&consent_granted=true&scopes=full_access&utm_source=mail`)).toEqual({
@@ -23,12 +23,12 @@ test('a request of an application is passed on with all it asks for, and nothing
   })
 })
 
-test('a request without a scope asks for the usual ones', () => {
+test('a request without scopes requests the defaults', () => {
   expect(readFlow(request)).toMatchObject({ request: { scopes: ['openid', 'email', 'profile'] } })
   expect(readFlow(`${request}&scope=`)).toMatchObject({ request: { scopes: ['openid', 'email', 'profile'] } })
 })
 
-test('of a request that was pushed ahead the address is enough', () => {
+test('a pushed request needs only its request_uri', () => {
   expect(readFlow('client_id=app&request_uri=urn:ietf:params:oauth:request_uri:1')).toEqual({
     kind: 'authorize',
     request: { client_id: 'app', request_uri: 'urn:ietf:params:oauth:request_uri:1' },
@@ -40,16 +40,16 @@ test.each([
   ['client_id=&redirect_uri=https://app.example.org/&response_type=code', 'client_id'],
   ['client_id=app&response_type=code', 'redirect_uri'],
   ['client_id=app&redirect_uri=https://app.example.org/', 'response_type'],
-])('of "%s" the %s is missing', (search, param) => {
+])('"%s" lacks %s', (search, param) => {
   expect(readFlow(search)).toEqual({ kind: 'missing', param })
 })
 
-test('what is given twice is not passed on: the provider might take the other one', () => {
+test('repeated parameters are not passed on, since the provider may read the other one', () => {
   expect(readFlow(`${request}&redirect_uri=https://evil.example/`)).toEqual({ kind: 'repeated', param: 'redirect_uri' })
   expect(readFlow(`${request}&scope=openid&scope=full_access`)).toEqual({ kind: 'repeated', param: 'scope' })
 })
 
-test('an address to go to after it makes it a log-out', () => {
+test('a post_logout_redirect_uri makes the request a log-out', () => {
   const search = 'client_id=app&post_logout_redirect_uri=https://app.example.org/out&id_token_hint=h&state=s&scope=x'
   expect(readFlow(search)).toEqual({
     kind: 'logout',
@@ -67,6 +67,6 @@ test.each([
   ['flow=logout&state=s&id_token_hint=h', { state: 's', id_token_hint: 'h' }],
   ['flow=logout&logout_hint=ada&client_id=&post_logout_redirect_uri=', { logout_hint: 'ada' }],
   ['post_logout_redirect_uri=https://app.example.org/', { post_logout_redirect_uri: 'https://app.example.org/' }],
-])('a log-out needs nothing else: %s', (search, request) => {
+])('a log-out needs no other parameters: %s', (search, request) => {
   expect(readFlow(search)).toEqual({ kind: 'logout', request })
 })

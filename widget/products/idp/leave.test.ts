@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mayLeaveFor, placeOf } from './leave.ts'
 
 test.each(['https://app.example.org/back?code=1', 'http://127.0.0.1:3000/', 'org.example.app:/back?code=1'])(
-  'a browser may be sent to %s',
+  'a redirect to %s is allowed',
   url => expect(mayLeaveFor(url)).toBe(true),
 )
 
@@ -16,7 +16,7 @@ test.each([
   '',
 ])('and not to "%s"', url => expect(mayLeaveFor(url)).toBe(false))
 
-test('people read the host, or the name of the scheme', () => {
+test('the host or scheme is displayed', () => {
   expect(placeOf('https://app.example.org:8443/back')).toBe('app.example.org:8443')
   expect(placeOf('org.example.app:/back')).toBe('org.example.app')
   expect(placeOf('cursor://bank.example.org/back')).toBe('cursor')

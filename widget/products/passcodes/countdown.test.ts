@@ -8,7 +8,7 @@ test.each([
   [1, 1],
   [0, 0],
   [-60_000, 0],
-])('%i ms before the end there are %i seconds', (remaining, seconds) => {
+])('%i ms before expiry the countdown is %i seconds', (remaining, seconds) => {
   expect(secondsUntil(1_000_000 + remaining, 1_000_000)).toBe(seconds)
 })
 
@@ -19,6 +19,6 @@ test.each([
   [9, '0:09'],
   [0, '0:00'],
   [4_500, '75:00'],
-])('%i seconds read %s', (seconds, text) => {
+])('%i seconds are shown as %s', (seconds, text) => {
   expect(clockText(seconds)).toBe(text)
 })

@@ -11,11 +11,11 @@ test.each([
   ['１２３４５６', '123456'],
   ['९०', '90'],
   ['', ''],
-])('%j holds the digits %j', (text, digits) => {
+])('%j contains the digits %j', (text, digits) => {
   expect(passcodeDigits(text)).toBe(digits)
 })
 
-test('six digits are complete, fewer are not', () => {
+test('six digits are complete and fewer are not', () => {
   expect(isComplete('12345')).toBe(false)
   expect(isComplete('123456')).toBe(true)
 })

@@ -47,7 +47,7 @@ const succeeds = async (visitor: Visitor) => {
   expect(session).toMatchObject({ authentication_factors: [{ type: 'otp', delivery_method: 'email' }] })
 }
 
-test('each digit is in its box, also where a reader widens all texts', async () => {
+test('each digit is in its box, even with increased text spacing', async () => {
   const { page } = await askForCode()
   await page.addStyleTag({ content: '* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important }' })
   const [box, next] = await page
@@ -63,8 +63,8 @@ test('each digit is in its box, also where a reader widens all texts', async () 
   expect(step).toBeCloseTo((next ?? 0) - (box ?? 0), 0)
 })
 
-describe('the right code', () => {
-  test('signs in by being typed, and is sent once', async () => {
+describe('right passcode', () => {
+  test('typing the code signs in and sends it once', async () => {
     const visitor = await askForCode()
     const { page, email } = visitor
     await see(page.getByText(`A 6-digit passcode was sent to you at ${email}.`)).toBeVisible()
@@ -82,7 +82,7 @@ describe('the right code', () => {
     expect(visitor.asked('/otps/email/login_or_create')).toEqual([{ email, expiration_minutes: 5 }])
   })
 
-  test('signs in by being pasted with a space in it', async () => {
+  test('pasting the code with a space signs in', async () => {
     const visitor = await askForCode()
     await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const spaced = `${visitor.code.slice(0, 3)} ${visitor.code.slice(3)}`
@@ -93,7 +93,7 @@ describe('the right code', () => {
     expect(visitor.asked('/otps/authenticate')).toHaveLength(1)
   })
 
-  test('signs in again somebody who signed up by one', async () => {
+  test('a code signs in a user who signed up with one', async () => {
     const first = await askForCode()
     await field(first).fill(first.code)
     await succeeds(first)
@@ -102,7 +102,7 @@ describe('the right code', () => {
     await succeeds(again)
   })
 
-  test('signs in by keyboard alone', async () => {
+  test('signing in works with the keyboard alone', async () => {
     const visitor = await stage.open(project)
     onTestFinished(() => visitor.context.close())
     await visitor.mount('mountLogin', { config })
@@ -119,8 +119,8 @@ describe('the right code', () => {
   })
 })
 
-describe('while a code is verified', () => {
-  test('the screen says so, keeps the code and takes no other', async () => {
+describe('passcode being verified', () => {
+  test('the screen shows progress, keeps the code and accepts no other', async () => {
     const visitor = await askForCode()
     const { page } = visitor
     let go = () => {}
@@ -143,7 +143,7 @@ describe('while a code is verified', () => {
     expect(visitor.asked('/otps/authenticate')).toHaveLength(1)
   })
 
-  test('the answer does nothing when the screen has been left', async () => {
+  test('the response is ignored after leaving the screen', async () => {
     const visitor = await askForCode()
     const { page } = visitor
     const left = Promise.withResolvers<void>()
@@ -164,8 +164,8 @@ describe('while a code is verified', () => {
   })
 })
 
-describe('a wrong code', () => {
-  test('says so, is reported, and makes room for the right one', async () => {
+describe('wrong passcode', () => {
+  test('a wrong code shows an error, is reported, and clears the field', async () => {
     const visitor = await askForCode()
     await field(visitor).fill(visitor.other)
     await see(visitor.page.getByRole('alert').filter({ hasText: invalid })).toBeVisible()
@@ -179,7 +179,7 @@ describe('a wrong code', () => {
     await succeeds(visitor)
   })
 
-  test('that nobody could look at is not called wrong', async () => {
+  test('a code that could not be checked is not called wrong', async () => {
     const visitor = await askForCode()
     await visitor.context.setOffline(true)
     await field(visitor).fill(visitor.code)
@@ -190,8 +190,8 @@ describe('a wrong code', () => {
   })
 })
 
-describe('the time a code has', () => {
-  test('counts down by the clock on the wall, and its end is said', async () => {
+describe('passcode expiry', () => {
+  test('the countdown follows the system clock and announces its end', async () => {
     const visitor = await askForCode({ clock: true })
     const timer = visitor.page.getByRole('timer')
     await see(timer).toHaveText(/^Your code expires in [45]:\d\d\. Didn't get it\? Resend code$/)
@@ -204,7 +204,7 @@ describe('the time a code has', () => {
     await see(timer).toHaveAttribute('aria-live', 'polite')
   })
 
-  test('begins anew with a new code, and the old one is worth nothing', async () => {
+  test('a new code restarts the countdown and invalidates the old one', async () => {
     const visitor = await askForCode({ clock: true })
     const { page, email } = visitor
     await page.clock.fastForward('06:00')
@@ -227,7 +227,7 @@ describe('the time a code has', () => {
     ])
   })
 
-  test('can be over at the provider too', async () => {
+  test('an expiry reported by the provider is shown', async () => {
     const visitor = await askForCode()
     await stage.db
       .updateTable('single_use_secrets')
@@ -238,7 +238,7 @@ describe('the time a code has', () => {
     await see(visitor.page.getByRole('alert').filter({ hasText: invalid })).toBeVisible()
   })
 
-  test('stays as it was when no new code could be sent, which is said', async () => {
+  test('a failed resend shows an error and keeps the countdown', async () => {
     const visitor = await askForCode()
     await visitor.context.setOffline(true)
     await resend(visitor).click()
@@ -250,7 +250,7 @@ describe('the time a code has', () => {
   })
 })
 
-test('the arrow leads back to Main', async () => {
+test('the back arrow returns to the main screen', async () => {
   const visitor = await askForCode()
   await visitor.page.getByRole('button', { name: 'Back' }).click()
   await see(visitor.page.getByRole('heading', { name: 'Sign up or log in' })).toBeVisible()

@@ -34,8 +34,8 @@ const country = ({ page }: Visitor) => page.getByLabel('Country')
 const submit = ({ page }: Visitor) => page.getByRole('button', { name: /^Continue with/ })
 const frames = ({ page }: Visitor) => page.locator('iframe')
 
-describe('a code sent', () => {
-  test('by text to a phone that it does not reach says so, until another one is on its way', async () => {
+describe('sent passcode', () => {
+  test('an undelivered SMS is reported until another is in transit', async () => {
     const visitor = await open()
     const { page } = visitor
     await field(visitor).fill(someNumber())
@@ -52,7 +52,7 @@ describe('a code sent', () => {
     await see(lost).toBeHidden()
   })
 
-  test.each(['sms', 'whatsapp'] as const)('by %s signs in', async method => {
+  test.each(['sms', 'whatsapp'] as const)('a passcode by %s signs in', async method => {
     const visitor = await open(method)
     const { page } = visitor
     const number = someNumber()
@@ -77,8 +77,8 @@ describe('a code sent', () => {
   })
 })
 
-describe('a number', () => {
-  test('is shown as its country writes it', async () => {
+describe('phone number input', () => {
+  test('the number is shown in national format', async () => {
     const visitor = await open()
     await country(visitor).selectOption({ label: 'Switzerland (+41)' })
     await field(visitor).fill('791234567')
@@ -89,7 +89,7 @@ describe('a number', () => {
     expect(visitor.asked('/otps/sms/login_or_create')).toMatchObject([{ phone_number: '+41791234567' }])
   })
 
-  test('may be typed with the dial code of another country', async () => {
+  test('the number may be typed with another country’s dial code', async () => {
     const visitor = await open()
     await field(visitor).fill('+41 79 123 45 68')
     await submit(visitor).click()
@@ -97,7 +97,7 @@ describe('a number', () => {
     expect(visitor.asked('/otps/sms/login_or_create')).toMatchObject([{ phone_number: '+41791234568' }])
   })
 
-  test.each(['', '123', 'none'])('that is %j is refused before anything is sent', async text => {
+  test.each(['', '123', 'none'])('the number %j is rejected before sending', async text => {
     const visitor = await open()
     await field(visitor).fill(text)
     await submit(visitor).click()
@@ -107,7 +107,7 @@ describe('a number', () => {
     expect(visitor.asked('/login_or_create')).toEqual([])
   })
 
-  test('that the provider refuses is told from a wrong one', async () => {
+  test('a number the provider rejects has a different error from an invalid one', async () => {
     const visitor = await open()
     // A premium-rate number.
     await field(visitor).fill('900 555 0199')
@@ -119,8 +119,8 @@ describe('a number', () => {
   })
 })
 
-describe('the phone service', () => {
-  test('is not in the page before a number is typed, and goes with the widget', async () => {
+describe('phone number service', () => {
+  test('the service loads when a number is typed and is removed with the widget', async () => {
     const visitor = await stage.open(project)
     onTestFinished(() => visitor.context.close())
     await visitor.page.evaluate(
@@ -145,7 +145,7 @@ describe('the phone service', () => {
     await see(frames(visitor)).toHaveCount(0)
   })
 
-  test('that never answers holds nobody for more than 2 seconds', async () => {
+  test('an unresponsive service delays sending by at most 2 seconds', async () => {
     const visitor = await open('sms', ({ page }) => page.route('**/clientside-services/**', route => route.abort()))
     const number = someNumber()
     await field(visitor).fill(number)

@@ -45,7 +45,7 @@ const types = async (visitor: Visitor) => (await visitor.noted()).events.map(({ 
 const registrations = ({ page }: Visitor) =>
   page.evaluate(async () => (await window.signInClient.user.get()).webauthn_registrations)
 
-test('a passkey is made, named, deleted, and signs in by a button', async () => {
+test('a passkey is registered, named, deleted, and signs in with a button', async () => {
   const visitor = await open()
   const { page } = visitor
   const key = await plugInAuthenticator(visitor.page)
@@ -126,7 +126,7 @@ const withPasskey = async (
   return { visitor, key, id }
 }
 
-test('a browser that can offers passkeys in the field, for one form at a time', async () => {
+test('conditional UI offers passkeys for one form at a time', async () => {
   const { visitor, key } = await withPasskey()
   const { page } = visitor
   const present = (enabled: boolean) =>
@@ -175,7 +175,7 @@ test('a browser that can offers passkeys in the field, for one form at a time', 
   })
 })
 
-test('a page that has an IP address for a name offers none', async () => {
+test('a page on an IP address offers no passkeys', async () => {
   const visitor = await open()
   const { page } = visitor
   await page.goto(stage.application.replace('localhost', '127.0.0.1'))
@@ -186,7 +186,7 @@ test('a page that has an IP address for a name offers none', async () => {
   expect(visitor.asked('/webauthn/authenticate/start/primary')).toEqual([])
 })
 
-test('a passkey that was chosen in the field and is refused is said, and tried again five times, each after a longer pause', async () => {
+test('a rejected passkey from autofill shows an error and is offered again five times with backoff', async () => {
   const { visitor, key, id } = await withPasskey()
   await stage.db.deleteFrom('passkeys').where('passkey_id', '=', id).execute()
   // The authenticator keeps it all the same.
@@ -207,7 +207,7 @@ test('a passkey that was chosen in the field and is refused is said, and tried a
   await key.device.send('WebAuthn.disable')
 })
 
-test('a browser that refuses to offer any in the field is asked again without a word; a click that it refuses is answered', async () => {
+test('a browser rejecting conditional UI is retried silently, while a rejected click shows an error', async () => {
   const visitor = await open()
   const { page } = visitor
   await page.evaluate(() => {
@@ -237,7 +237,7 @@ test('a browser that refuses to offer any in the field is asked again without a 
   expect((await visitor.noted()).errors).toHaveLength(1)
 })
 
-test('a key that asks for no PIN confirms who is signed in, as one factor, and is refused when its count goes back', async () => {
+test('a security key without PIN re-authenticates as one factor and is rejected when its counter decreases', async () => {
   const visitor = await open()
   const abilities = {
     transport: 'usb',

@@ -11,7 +11,7 @@ const unasked = [
   null,
 ]
 
-test.each(unasked)('nothing is said of what failed before a passkey was chosen in a field: %s', error => {
+test.each(unasked)('a failure before a passkey was chosen in a field shows no error: %s', error => {
   expect(sentenceForAutofill(error, en)).toBeUndefined()
   // After a click it is.
   expect(sentenceForSignIn(error, en)).toBe(en.unknownError)
@@ -20,7 +20,7 @@ test.each(unasked)('nothing is said of what failed before a passkey was chosen i
 test.each([
   { type: 'webauthn_registration_not_found', sentence: en.notFound },
   { type: 'unable_to_auth_webauthn_registration', sentence: en.unknownError },
-])('of a passkey that was chosen is said that it was refused: $type', ({ type, sentence }) => {
+])('a rejected passkey shows its error: $type', ({ type, sentence }) => {
   expect(sentenceForAutofill(refused(type), en)).toBe(sentence)
   expect(sentenceForSignIn(refused(type), en)).toBe(sentence)
 })

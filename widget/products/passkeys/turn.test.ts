@@ -3,7 +3,7 @@ import { takeTurn } from './turn.ts'
 
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
-test('one form has the turn at a time, in their order, and one that has left is passed over', async () => {
+test('forms take turns in order, and an unmounted one is skipped', async () => {
   const began: string[] = []
   const [first, second, third] = ['first', 'second', 'third'].map(name => {
     const { mine, give } = takeTurn()

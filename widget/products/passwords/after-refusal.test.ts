@@ -3,57 +3,54 @@ import { isBreached, isDeadToken, mailScreenAfter } from './after-refusal.ts'
 
 const refused = (error_type: string) => Object.assign(new Error('refused'), { error_type })
 
-describe('after a refused password comes', () => {
-  test.each(['create', 'authenticate'] as const)(
-    'the mail that proves who it is, when %s asks for a reset',
-    attempted => {
-      expect(mailScreenAfter(attempted, refused('reset_password'))).toBe('PasswordDedupe')
-    },
-  )
+describe('step after a rejected password', () => {
+  test.each(['create', 'authenticate'] as const)('%s requiring a reset leads to the email verification', attempted => {
+    expect(mailScreenAfter(attempted, refused('reset_password'))).toBe('PasswordDedupe')
+  })
 
-  test('the mail about the leak, when the password of an account is known from one', () => {
+  test('a breached account password leads to the email about the breach', () => {
     expect(mailScreenAfter('authenticate', refused('breached_password'))).toBe('PasswordBreached')
   })
 
-  test('the form again, when only a new password is known from a leak', () => {
+  test('a breached new password shows the form again', () => {
     expect(mailScreenAfter('create', refused('breached_password'))).toBeNull()
   })
 
   test.each([refused('unauthorized_credentials'), refused('weak_password'), new TypeError('offline'), 'x', null])(
-    'the form again for anything else: %s',
+    'any other error shows the form again: %s',
     error => expect(mailScreenAfter('authenticate', error)).toBeNull(),
   )
 })
 
-describe('whether a refused password is known from a breach', () => {
+describe('breach check of a rejected password', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  test.each([true, false])('is what its grade says: %s', async breached_password => {
+  test.each([true, false])('the result follows the strength check: %s', async breached_password => {
     expect(await isBreached(Promise.resolve({ breached_password }))).toBe(breached_password)
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('is not known where there is no grade', async () => {
+  test('the result is unknown without a strength check', async () => {
     expect(await isBreached(Promise.reject(new TypeError('offline')))).toBe(false)
     expect(await isBreached(Promise.resolve({} as never))).toBe(false)
   })
 
-  test('is not waited for longer than a person would', async () => {
+  test('the strength check times out', async () => {
     const told = isBreached(new Promise(() => {}))
     await vi.advanceTimersByTimeAsync(3_000)
     expect(await told).toBe(false)
   })
 })
 
-describe('the token of a mailed link', () => {
+describe('magic link token', () => {
   test.each(['unable_to_auth_password_reset_token', 'unable_to_auth_magic_link', 'pkce_mismatch'])(
-    'is dead after %s',
+    'the token is unusable after %s',
     type => expect(isDeadToken(refused(type))).toBe(true),
   )
 
   test.each([refused('weak_password'), refused('too_many_requests'), new TypeError('offline')])(
-    'may still work after %s',
+    'the token may still work after %s',
     error => expect(isDeadToken(error)).toBe(false),
   )
 })

@@ -7,6 +7,6 @@ test.each([
   [2, 2, 'weak', 'weak'],
   [3, 3, 'good', 'good'],
   [4, 4, 'good', 'strong'],
-])('a score of %d fills %d bars, and they are %s', (score, filled, tone, word) => {
+])('a score of %d fills %d bars styled %s', (score, filled, tone, word) => {
   expect(barsOf(score)).toEqual({ filled, tone, word })
 })

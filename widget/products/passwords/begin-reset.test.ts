@@ -4,16 +4,16 @@ import { beginReset } from './begin-reset.ts'
 const page = 'https://app.example.org/reset?theme=dark'
 const begun = (url: string, given?: string) => beginReset(url, given).resetPasswordState
 
-describe('the page of a reset mail begins', () => {
-  test('with the form, for the link to a new password', () => {
+describe('start of the reset page', () => {
+  test('a reset link starts with the form', () => {
     expect(begun(`${page}&stytch_token_type=reset_password&token=abc`)).toEqual({ token: 'abc', logsIn: false })
   })
 
-  test('by logging in, for the link that does', () => {
+  test('a log-in link starts by logging in', () => {
     expect(begun(`${page}&stytch_token_type=login&token=abc`)).toEqual({ token: 'abc', logsIn: true })
   })
 
-  test('with the token the page hands over, before the one in its address', () => {
+  test('a token passed by the page takes precedence over one in the URL', () => {
     expect(begun(`${page}&stytch_token_type=reset_password&token=abc`, 'given')).toEqual({
       token: 'given',
       logsIn: false,

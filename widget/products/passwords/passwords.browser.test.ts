@@ -85,8 +85,8 @@ const mailWithLinks = async (email: string, atLeast = 1) => {
   return mail
 }
 
-describe('somebody who is new', () => {
-  test('creates an account with a password that is graded while it is typed', async () => {
+describe('new user', () => {
+  test('a new user creates an account with a password graded while typing', async () => {
     const email = somebody()
     const visitor = await open()
     await enterEmail(visitor, email)
@@ -112,7 +112,7 @@ describe('somebody who is new', () => {
     expect(visitor.asked('/passwords')).toMatchObject([{ email, password, session_duration_minutes: 60 }])
   })
 
-  test('is asked to choose another password than one known from a leak', async () => {
+  test('a breached password is rejected with a request to choose another', async () => {
     const visitor = await open()
     await enterEmail(visitor, somebody())
     await field(visitor).fill('password1234')
@@ -120,7 +120,7 @@ describe('somebody who is new', () => {
     await see(continueButton(visitor)).toBeDisabled()
   })
 
-  test('may have a login link instead, where there are links', async () => {
+  test('a new user may request a magic link instead, where enabled', async () => {
     const email = somebody()
     const visitor = await open(withLinks())
     await enterEmail(visitor, email)
@@ -132,7 +132,7 @@ describe('somebody who is new', () => {
     await hears(visitor, 'MAGIC_LINK_LOGIN_OR_CREATE')
   })
 
-  test('may have a login code instead, where there are codes', async () => {
+  test('a new user may request a passcode instead, where enabled', async () => {
     const email = somebody()
     const visitor = await open(withCodes())
     await enterEmail(visitor, email)
@@ -144,7 +144,7 @@ describe('somebody who is new', () => {
     await hears(visitor, 'OTP_LOGIN_OR_CREATE', 'OTP_AUTHENTICATE', 'AUTHENTICATE_FLOW_COMPLETE')
   })
 
-  test('is sent a mail, when the address was taken in the meantime', async () => {
+  test('a new user gets an email if the address was taken meanwhile', async () => {
     const email = somebody()
     const visitor = await open()
     await enterEmail(visitor, email)
@@ -158,11 +158,11 @@ describe('somebody who is new', () => {
   })
 })
 
-describe('somebody who has a password', () => {
+describe('user with a password', () => {
   const email = somebody()
   beforeAll(() => addAccount(email))
 
-  test('logs in, after a wrong one was refused', async () => {
+  test('a user logs in after a wrong password was rejected', async () => {
     const visitor = await open()
     await enterEmail(visitor, email)
     await see(heading(visitor, 'Log In')).toBeVisible()
@@ -180,7 +180,7 @@ describe('somebody who has a password', () => {
     expect((await visitor.noted()).errors).toMatchObject([{ error_type: 'unauthorized_credentials' }])
   })
 
-  test('sees it on demand', async () => {
+  test('a user can show the password', async () => {
     const visitor = await open()
     await enterEmail(visitor, email)
     await field(visitor).fill(password)
@@ -191,7 +191,7 @@ describe('somebody who has a password', () => {
     await see(field(visitor)).toHaveAttribute('type', 'password')
   })
 
-  test('goes back to where they began', async () => {
+  test('a user goes back to the main screen', async () => {
     const visitor = await open()
     await enterEmail(visitor, email)
     await field(visitor).fill(password)
@@ -200,7 +200,7 @@ describe('somebody who has a password', () => {
     await see(field(visitor)).toHaveValue('')
   })
 
-  test('may have a login link instead, where there are links', async () => {
+  test('a user may request a magic link instead, where enabled', async () => {
     const visitor = await open(withLinks())
     await enterEmail(visitor, email)
     await button(visitor, 'Email me a login link').click()
@@ -210,7 +210,7 @@ describe('somebody who has a password', () => {
   test.each([
     ['reset_password', 'Check your email to set a new password!'],
     ['breached_password', 'Check your email to set a new password'],
-  ])('must set a new one when the provider says %s', async (error_type, title) => {
+  ])('a user must set a new password when the provider returns %s', async (error_type, title) => {
     const visitor = await open()
     await visitor.page.route('**/passwords/authenticate', route =>
       route.request().method() === 'POST'
@@ -234,7 +234,7 @@ describe('somebody who has a password', () => {
   })
 })
 
-describe('somebody who has a password that is known from a breach', () => {
+describe('user with a breached password', () => {
   const leaked = 'Iloveyou123'
 
   /** An account with a password that the project would refuse today. */
@@ -257,7 +257,7 @@ describe('somebody who has a password that is known from a breach', () => {
     await continueButton(visitor).click()
   }
 
-  test('is told so, and sets a new one by mail', async () => {
+  test('a breached password is explained, and a new one set by email', async () => {
     const email = await addLeaked()
     const visitor = await open()
     await logInWith(visitor, email)
@@ -273,7 +273,7 @@ describe('somebody who has a password that is known from a breach', () => {
     await see(heading(visitor, 'Success!')).toBeVisible()
   })
 
-  test.each(['fails', 'never answers'])('is asked for the mailbox alone when the grade %s', async how => {
+  test.each(['fails', 'never answers'])('only the mailbox is requested when the strength check %s', async how => {
     const email = await addLeaked()
     const visitor = await open()
     await visitor.page.route('**/passwords/strength_check', async route => {
@@ -285,8 +285,8 @@ describe('somebody who has a password that is known from a breach', () => {
   })
 })
 
-describe('somebody who forgot it', () => {
-  test('is mailed a link, once more if asked, sets a new one by it and is in', async () => {
+describe('forgotten password', () => {
+  test('the user gets a reset email, resends it, sets a new password and is logged in', async () => {
     const email = somebody()
     await addAccount(email)
     const visitor = await open()
@@ -328,7 +328,7 @@ describe('somebody who forgot it', () => {
     ['Check your email', withLinks],
     ['Check your email', config],
     ['Enter passcode', withCodes],
-  ] as const)('logs in without a password: %s', async (title, configured) => {
+  ] as const)('the user logs in without a password: %s', async (title, configured) => {
     const email = somebody()
     await addAccount(email)
     const visitor = await open(configured())
@@ -339,8 +339,8 @@ describe('somebody who forgot it', () => {
   })
 })
 
-describe('somebody who never had one', () => {
-  test('is sent a link by itself, where there are links, and may make a password', async () => {
+describe('user without a password', () => {
+  test('a magic link is sent automatically where enabled, and a password can be set', async () => {
     const email = somebody()
     await addPasswordless(email)
     const visitor = await open(withLinks())
@@ -354,7 +354,7 @@ describe('somebody who never had one', () => {
     await hears(visitor, 'MAGIC_LINK_LOGIN_OR_CREATE', 'PASSWORD_RESET_BY_EMAIL_START')
   })
 
-  test('is sent a code by itself, where there are codes', async () => {
+  test('a passcode is sent automatically where enabled', async () => {
     const email = somebody()
     await addPasswordless(email)
     const visitor = await open(withCodes())
@@ -367,7 +367,7 @@ describe('somebody who never had one', () => {
     await hears(visitor, 'OTP_LOGIN_OR_CREATE', 'OTP_AUTHENTICATE', 'AUTHENTICATE_FLOW_COMPLETE')
   })
 
-  test('is sent the links to make one, where there is nothing else', async () => {
+  test('a reset email is sent where nothing else is enabled', async () => {
     const email = somebody()
     await addPasswordless(email)
     const visitor = await open()
@@ -378,7 +378,7 @@ describe('somebody who never had one', () => {
     await hears(visitor, 'PASSWORD_RESET_BY_EMAIL_START', 'PASSWORD_RESET_BY_EMAIL_START')
   })
 
-  test('hears why no mail could be sent, and may try again', async () => {
+  test('a failed email shows its reason and can be retried', async () => {
     const email = somebody()
     await addPasswordless(email)
     const visitor = await open()
@@ -390,7 +390,7 @@ describe('somebody who never had one', () => {
   })
 })
 
-describe('the page of a reset mail', () => {
+describe('reset page', () => {
   const startReset = async (email: string) => {
     const landing = `${stage.application}/landing`
     const urls = { login_redirect_url: landing, reset_password_redirect_url: landing }
@@ -407,7 +407,7 @@ describe('the page of a reset mail', () => {
     return visitor
   }
 
-  test('logs in without a password by the token of the link', async () => {
+  test('the reset page logs in without a password with the link’s token', async () => {
     const email = somebody()
     await addAccount(email)
     const visitor = await follow(email, 0)
@@ -423,7 +423,7 @@ describe('the page of a reset mail', () => {
     await hears(visitor, 'AUTHENTICATE_FLOW_COMPLETE')
   })
 
-  test('logs in by itself when the link is the one to log in', async () => {
+  test('the reset page logs in automatically for a log-in link', async () => {
     const email = somebody()
     await addAccount(email)
     const visitor = await follow(email, 1)
@@ -432,7 +432,7 @@ describe('the page of a reset mail', () => {
     expect(visitor.page.url()).toBe(`${stage.application}/landing`)
   })
 
-  test('takes a token that the page hands over', async () => {
+  test('the reset page accepts a token passed by the page', async () => {
     const email = somebody()
     await addAccount(email)
     const visitor = await open()
@@ -443,7 +443,7 @@ describe('the page of a reset mail', () => {
     await see(heading(visitor, 'Success!')).toBeVisible()
   })
 
-  test('says of a used link what it is before a password is typed, and mails another one', async () => {
+  test('a used reset link shows an error before a password is typed, and a new email can be sent', async () => {
     const email = somebody()
     await addAccount(email)
     const visitor = await follow(email, 0)
@@ -465,7 +465,7 @@ describe('the page of a reset mail', () => {
     expect((await mailWithLinks(email, 3)).links[0]).not.toContain(token)
   })
 
-  test('says of a used link to log in what it is', async () => {
+  test('a used log-in link shows an error', async () => {
     const email = somebody()
     await addAccount(email)
     const visitor = await follow(email, 1)
@@ -476,14 +476,14 @@ describe('the page of a reset mail', () => {
     await see(button(visitor, 'Email me a new link')).toBeVisible()
   })
 
-  test('says what to do when the link has lost its token', async () => {
+  test('a link without its token explains what to do', async () => {
     const visitor = await open()
     await visitor.mount('mountResetPassword', { config: config() })
     await see(text(visitor, /This link is not complete/)).toBeVisible()
     await see(button(visitor, 'Email me a new link')).toBeVisible()
   })
 
-  test('tries to log in again when the provider could not be reached', async () => {
+  test('logging in is retried after the provider was unreachable', async () => {
     const email = somebody()
     await addAccount(email)
     const visitor = await open()
@@ -496,8 +496,8 @@ describe('the page of a reset mail', () => {
   })
 })
 
-describe('the strength of a password', () => {
-  test('is a list where the project wants kinds of characters', async () => {
+describe('password strength', () => {
+  test('a LUDS project shows a checklist', async () => {
     const strict = await stage.newProject({
       passwords: byKinds,
     })
@@ -530,7 +530,7 @@ describe('the strength of a password', () => {
     await see(heading(visitor, 'Success!')).toBeVisible()
   })
 
-  test('is that of what is in the field, whatever order answers come in', async () => {
+  test('the strength shown is that of the current input, whatever order responses arrive in', async () => {
     const visitor = await open()
     await enterEmail(visitor, somebody())
     const weak = Promise.withResolvers<void>()
@@ -550,7 +550,7 @@ describe('the strength of a password', () => {
     await see(text(visitor, 'Strong')).toBeVisible()
   })
 
-  test('is asked once for what is typed in one go', async () => {
+  test('the strength is requested once per pause in typing', async () => {
     const visitor = await open()
     await enterEmail(visitor, somebody())
     await field(visitor).pressSequentially(password, { delay: 5 })
@@ -558,7 +558,7 @@ describe('the strength of a password', () => {
     expect(visitor.asked('/passwords/strength_check').length).toBeLessThan(4)
   })
 
-  test('holds up nobody in silence when it cannot be known', async () => {
+  test('an unavailable strength check blocks nobody without explanation', async () => {
     const visitor = await open()
     await enterEmail(visitor, somebody())
     await visitor.page.route('**/passwords/strength_check', route => route.abort(), { times: 2 })
@@ -570,7 +570,7 @@ describe('the strength of a password', () => {
     await see(continueButton(visitor)).toBeEnabled()
   })
 
-  test('says that a password is too long without asking', async () => {
+  test('an overlong password is reported without a request', async () => {
     const visitor = await open()
     await enterEmail(visitor, somebody())
     await field(visitor).fill('x'.repeat(257))
@@ -579,8 +579,8 @@ describe('the strength of a password', () => {
   })
 })
 
-describe('by keyboard alone', () => {
-  test('somebody signs up', async () => {
+describe('keyboard only', () => {
+  test('a user signs up with the keyboard alone', async () => {
     const email = somebody()
     const visitor = await open()
     const { page } = visitor
@@ -595,7 +595,7 @@ describe('by keyboard alone', () => {
   })
 })
 
-describe('a password manager finds', () => {
+describe('password manager support', () => {
   const describeForm = ({ page }: Visitor) =>
     page.evaluate(() =>
       [...document.querySelectorAll('form')].map(form =>
@@ -609,7 +609,7 @@ describe('a password manager finds', () => {
       ),
     )
 
-  test('a user name beside a new password', async () => {
+  test('a username field accompanies a new password', async () => {
     const visitor = await open()
     await enterEmail(visitor, somebody())
     await see(field(visitor)).toBeVisible()
@@ -618,7 +618,7 @@ describe('a password manager finds', () => {
     ])
   })
 
-  test('a user name beside the password at hand', async () => {
+  test('a username field accompanies the current password', async () => {
     const email = somebody()
     await addAccount(email)
     const visitor = await open()
@@ -632,62 +632,59 @@ describe('a password manager finds', () => {
 })
 
 /** The gallery's tests look at every screen as it first appears; these states appear only after typing. */
-describe.each(['light', 'dark'] as const)(
-  'what typing makes of a screen is accessible, %s and at 320 pixels',
-  scheme => {
-    const openNarrow = async (at: Project = project, start = '/'): Promise<Visitor> => {
-      const viewport = { width: 320, height: 800 }
-      const visitor = await stage.open(at, { viewport, colorScheme: scheme, reducedMotion: 'reduce', start })
-      onTestFinished(() => visitor.context.close())
-      return visitor
-    }
-    const look = async ({ page }: Visitor) => {
-      const { violations } = await axe(page, { include: '.siw' })
-      expect.soft(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-      expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-    }
+describe.each(['light', 'dark'] as const)('accessibility while typing, %s and at 320 pixels', scheme => {
+  const openNarrow = async (at: Project = project, start = '/'): Promise<Visitor> => {
+    const viewport = { width: 320, height: 800 }
+    const visitor = await stage.open(at, { viewport, colorScheme: scheme, reducedMotion: 'reduce', start })
+    onTestFinished(() => visitor.context.close())
+    return visitor
+  }
+  const look = async ({ page }: Visitor) => {
+    const { violations } = await axe(page, { include: '.siw' })
+    expect.soft(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+    expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  }
 
-    test('the bars and their words', async () => {
-      const visitor = await openNarrow()
-      await visitor.mount('mountLogin', { config: config() })
-      await enterEmail(visitor, somebody())
-      await field(visitor).fill('abc')
-      await see(text(visitor, 'Very weak')).toBeVisible()
-      await look(visitor)
-      await field(visitor).fill(password)
-      await see(continueButton(visitor)).toBeEnabled()
-      await look(visitor)
-    })
+  test('the strength bars and their text are accessible', async () => {
+    const visitor = await openNarrow()
+    await visitor.mount('mountLogin', { config: config() })
+    await enterEmail(visitor, somebody())
+    await field(visitor).fill('abc')
+    await see(text(visitor, 'Very weak')).toBeVisible()
+    await look(visitor)
+    await field(visitor).fill(password)
+    await see(continueButton(visitor)).toBeEnabled()
+    await look(visitor)
+  })
 
-    test('the list of what is missing, and the leak', async () => {
-      const visitor = await openNarrow(await stage.newProject({ passwords: byKinds }))
-      await visitor.mount('mountLogin', { config: config() })
-      await enterEmail(visitor, somebody())
-      await field(visitor).fill('abc')
-      await see(text(visitor, 'still missing').first()).toBeAttached()
-      await look(visitor)
-      await field(visitor).fill('Password1234')
-      await see(text(visitor, /experienced a security issue/)).toBeVisible()
-      await look(visitor)
-    })
+  test('the checklist and breach warning are accessible', async () => {
+    const visitor = await openNarrow(await stage.newProject({ passwords: byKinds }))
+    await visitor.mount('mountLogin', { config: config() })
+    await enterEmail(visitor, somebody())
+    await field(visitor).fill('abc')
+    await see(text(visitor, 'still missing').first()).toBeAttached()
+    await look(visitor)
+    await field(visitor).fill('Password1234')
+    await see(text(visitor, /experienced a security issue/)).toBeVisible()
+    await look(visitor)
+  })
 
-    test('a wrong password', async () => {
-      const email = somebody()
-      await addAccount(email)
-      const visitor = await openNarrow()
-      await visitor.mount('mountLogin', { config: withLinks() })
-      await enterEmail(visitor, email)
-      await field(visitor).fill('not-quite-it')
-      await continueButton(visitor).click()
-      await see(text(visitor, 'The e-mail address or password is not right.')).toBeVisible()
-      await look(visitor)
-    })
+  test('the wrong password error is accessible', async () => {
+    const email = somebody()
+    await addAccount(email)
+    const visitor = await openNarrow()
+    await visitor.mount('mountLogin', { config: withLinks() })
+    await enterEmail(visitor, email)
+    await field(visitor).fill('not-quite-it')
+    await continueButton(visitor).click()
+    await see(text(visitor, 'The e-mail address or password is not right.')).toBeVisible()
+    await look(visitor)
+  })
 
-    test('a used link', async () => {
-      const visitor = await openNarrow(project, '/landing?stytch_token_type=reset_password&token=used')
-      await visitor.mount('mountResetPassword', { config: config() })
-      await see(text(visitor, /used already or has expired/)).toBeVisible()
-      await look(visitor)
-    })
-  },
-)
+  test('the used link error is accessible', async () => {
+    const visitor = await openNarrow(project, '/landing?stytch_token_type=reset_password&token=used')
+    await visitor.mount('mountResetPassword', { config: config() })
+    await see(text(visitor, /used already or has expired/)).toBeVisible()
+    await look(visitor)
+  })
+})

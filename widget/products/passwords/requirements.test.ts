@@ -17,15 +17,15 @@ const strength = (missing_characters: number, missing_complexity: number, kinds:
   },
 })
 
-describe('the list of what a password must have', () => {
-  test('stands open before something is typed', () => {
+describe('password checklist', () => {
+  test('the checklist is shown before typing', () => {
     expect(requirementsOf({ length: 0, strength: null, config })).toEqual([
       { rule: 'length', n: 12, standing: 'open' },
       { rule: 'kinds', n: 3, standing: 'open' },
     ])
   })
 
-  test('says what is met and what is missing, in the project’s numbers', () => {
+  test('the checklist marks met and missing requirements with the project’s numbers', () => {
     expect(requirementsOf({ length: 14, strength: strength(0, 2, 1), config })).toEqual([
       { rule: 'length', n: 12, standing: 'met' },
       { rule: 'kinds', n: 3, standing: 'missing' },
@@ -33,15 +33,15 @@ describe('the list of what a password must have', () => {
   })
 })
 
-describe('when the project’s numbers are not known', () => {
-  test('they follow from what is missing', () => {
+describe('unknown project requirements', () => {
+  test('numbers are derived from what is missing', () => {
     expect(requirementsOf({ length: 3, strength: strength(9, 2, 1), config: null })).toEqual([
       { rule: 'length', n: 12, standing: 'missing' },
       { rule: 'kinds', n: 3, standing: 'missing' },
     ])
   })
 
-  test('a rule that is met has no line, for nobody knows its number', () => {
+  test('a met requirement of unknown number is omitted', () => {
     expect(requirementsOf({ length: 14, strength: strength(0, 1, 2), config: null })).toEqual([
       { rule: 'kinds', n: 3, standing: 'missing' },
     ])

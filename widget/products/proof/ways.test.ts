@@ -18,7 +18,7 @@ const email = (text: string, verified = true) => ({ email_id: text, email: text,
 const kinds = (more: object, missing: 'recent' | 'second' = 'recent') =>
   waysOf(user(more), missing).map(({ kind }) => kind)
 
-test('people who have several ways are offered the quickest first; what is not proved proves nothing', () => {
+test('several methods are ordered quickest first, and unverified ones omitted', () => {
   expect(
     kinds({
       webauthn_registrations: [{}],
@@ -32,7 +32,7 @@ test('people who have several ways are offered the quickest first; what is not p
   expect(kinds({ emails: [email('a@example.org', false)], totps: [{ verified: false }] })).toEqual([])
 })
 
-test('people who have nothing but a wallet or an account elsewhere prove by that, where the page offers it', () => {
+test('users with only a wallet or provider account re-authenticate with it, where offered', () => {
   const only = user({ crypto_wallets: [{}], providers: [{ provider_type: 'GitHub' }] })
   expect(waysOf(only, 'recent', ['google', 'github'])).toEqual([
     { kind: 'wallet' },
@@ -41,7 +41,7 @@ test('people who have nothing but a wallet or an account elsewhere prove by that
   expect(waysOf(only, 'recent')).toEqual([{ kind: 'wallet' }])
 })
 
-test('a second proof is the app, a recovery code or a passkey', () => {
+test('a second factor is the app, a recovery code or a passkey', () => {
   const more = {
     webauthn_registrations: [{}],
     password: {},
@@ -51,7 +51,7 @@ test('a second proof is the app, a recovery code or a passkey', () => {
   expect(kinds(more, 'second')).toEqual(['app', 'recovery', 'passkey'])
 })
 
-test('what is typed is asked for at once, and so is the only way; the rest waits for a press', () => {
+test('a typed method or the only one starts at once, and others wait for a click', () => {
   const passkey = { kind: 'passkey' } as const
   const password = { kind: 'password', email: 'a@example.org' } as const
   const mail = { kind: 'email', destination: 'a@example.org' } as const

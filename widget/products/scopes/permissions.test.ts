@@ -7,7 +7,7 @@ import { permissionsOf, resultsOf, wantsMore } from './permissions.ts'
 const results = (...scopes: string[]) =>
   scopes.map(scope => ({ scope, is_grantable: true, description: `Use the ${scope} scope` }))
 
-test('the usual scopes are told in the words of the specification, each thing once', () => {
+test('standard scopes use the specification’s descriptions, without duplicates', () => {
   expect(permissionsOf(results('offline_access', 'email', 'openid', 'profile', 'phone'), en)).toEqual([
     { text: 'Verify your identity', details: [] },
     {
@@ -21,7 +21,7 @@ test('the usual scopes are told in the words of the specification, each thing on
   ])
 })
 
-test('any other scope is told by its description, or by its name', () => {
+test('other scopes show their description or name', () => {
   const described = { scope: 'notes.write', is_grantable: true, description: 'Write notes for you' }
   expect(permissionsOf([described, ...results('papers.read')], en).map(({ text }) => text)).toEqual([
     'Write notes for you',
@@ -31,7 +31,7 @@ test('any other scope is told by its description, or by its name', () => {
   expect(permissionsOf(results('full_access'), en)[0]?.text).toBe('Use the full_access scope')
 })
 
-test('what the site’s assistants may do is told in the language of the widget, unless its project says it otherwise', () => {
+test('assistant scopes are described in the widget’s language unless the project overrides them', () => {
   const draft = { scope: 'notes:draft', is_grantable: true, description: assistantScopes['notes:draft'] }
   expect(permissionsOf([draft], en)[0]?.text).toBe(assistantScopes['notes:draft'])
   expect(permissionsOf([draft], de)[0]?.text).toBe('Entwürfe von Anmerkungen schreiben, die nur Sie absenden')
@@ -40,19 +40,19 @@ test('what the site’s assistants may do is told in the language of the widget,
   )
 })
 
-test('what somebody cannot give is not asked of them', () => {
+test('scopes the user cannot grant are not requested', () => {
   const refused = { scope: 'notes.moderate', is_grantable: false, description: 'Moderate notes' }
   expect(permissionsOf([...results('openid'), refused], en)).toHaveLength(1)
   expect(wantsMore([...results('openid'), refused])).toBe(false)
 })
 
-test('more than who somebody is, is said to be more', () => {
+test('scopes beyond identity are marked as such', () => {
   expect(wantsMore(results('openid', 'profile', 'email', 'phone', 'offline_access'))).toBe(false)
   expect(wantsMore(results('openid', 'full_access'))).toBe(true)
   expect(wantsMore(results('openid', 'notes.write'))).toBe(true)
 })
 
-test('what was granted to an application is told in the words of the project that has the scope', () => {
+test('granted scopes use the descriptions of the project defining them', () => {
   const described = [{ scope: 'papers.write', description: 'Write papers in your name' }]
   const texts = permissionsOf(resultsOf('openid papers.write tools', described), en).map(({ text }) => text)
   expect(texts).toEqual(['Verify your identity', 'Write papers in your name', 'Use the tools scope'])

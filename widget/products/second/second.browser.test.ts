@@ -81,8 +81,8 @@ const enterCode = async (visitor: Visitor, code: string, label = 'Code from the 
   await button(visitor, 'Log in').click()
 }
 
-describe('a person with an authenticator app', () => {
-  test('is asked for its code after the password; the page hears of the log-in afterwards, with the session of both', async () => {
+describe('user with an authenticator app', () => {
+  test('the code is requested after the password, and the page then gets the sign-in with both factors', async () => {
     const { email, codeIn } = await withApp()
     const visitor = await open(email)
     await typePassword(visitor)
@@ -109,7 +109,7 @@ describe('a person with an authenticator app', () => {
     }
   })
 
-  test('is asked after a mailed code, too, and gets in by a recovery code', async () => {
+  test('the code is requested after an emailed passcode, and a recovery code works too', async () => {
     const { email, recoveryCodes } = await withApp()
     const visitor = await open(email, config({ products: ['otp'], otpOptions: { methods: ['email'] } }))
     await see(heading(visitor, 'Enter passcode')).toBeVisible()
@@ -131,7 +131,7 @@ describe('a person with an authenticator app', () => {
     )
   })
 
-  test('is asked at once when they come back after they closed the page between the two', async () => {
+  test('the code is requested at once after the page was closed between the factors', async () => {
     const { email, codeIn } = await withApp()
     const visitor = await open(email)
     await typePassword(visitor)
@@ -144,7 +144,7 @@ describe('a person with an authenticator app', () => {
     await see(visitor.page.getByText('You are logged in.')).toBeVisible()
   })
 
-  test('is asked on the account page, too, and comes to it by the code', async () => {
+  test('the account page asks for the code and then opens', async () => {
     const { email, codeIn } = await withApp()
     const visitor = await open(email)
     await typePassword(visitor)
@@ -159,7 +159,7 @@ describe('a person with an authenticator app', () => {
     await see(heading(visitor, 'Where you are logged in')).toBeVisible()
   })
 
-  test('may begin again as somebody else: the session with one factor is over', async () => {
+  test('the user can start over as someone else, ending the one-factor session', async () => {
     const { email } = await withApp()
     const visitor = await open(email)
     await typePassword(visitor)
@@ -170,7 +170,7 @@ describe('a person with an authenticator app', () => {
     expect(await visitor.page.evaluate(() => window.signInClient.session.getTokens())).toBeNull()
   })
 
-  test('begins again when the session has ended meanwhile', async () => {
+  test('the user starts over when the session ended meanwhile', async () => {
     const { email, codeIn } = await withApp()
     const visitor = await open(email)
     await typePassword(visitor)
@@ -180,7 +180,7 @@ describe('a person with an authenticator app', () => {
     await see(visitor.page.getByLabel('Email')).toBeVisible()
   })
 
-  test('is not asked again on a device that they have had remembered, and on every other one', async () => {
+  test('a remembered device skips the code, and other devices do not', async () => {
     const { email, codeIn } = await withApp()
     const visitor = await open(email)
     await typePassword(visitor)
@@ -204,7 +204,7 @@ describe('a person with an authenticator app', () => {
     await asksForCode(elsewhere)
   })
 
-  test('is asked after a new password, which nothing but the mail has proved', async () => {
+  test('the code is requested after a password reset, which proves only the mailbox', async () => {
     const { email, codeIn } = await withApp()
     const reset = { email, login_redirect_url: `${stage.application}/landing` }
     await stage.call(project, '/passwords/email/reset/start', {
@@ -226,7 +226,7 @@ describe('a person with an authenticator app', () => {
     await hears(visitor, 'PASSWORD_RESET_BY_EMAIL', 'SECOND_FACTOR_AUTHENTICATE', 'AUTHENTICATE_FLOW_COMPLETE')
   })
 
-  test('and proves it in another tab, is let in by this one', async () => {
+  test('proving the second factor in another tab signs in here too', async () => {
     const { email, codeIn } = await withApp()
     const visitor = await open(email)
     await typePassword(visitor)
@@ -244,7 +244,7 @@ describe('a person with an authenticator app', () => {
   })
 })
 
-test('a person without one is not asked', async () => {
+test('a user without an app is not asked for a code', async () => {
   const email = somebody()
   await stage.call(project, '/passwords', { email, password, session_duration_minutes: 60 })
   const visitor = await open(email)
@@ -252,7 +252,7 @@ test('a person without one is not asked', async () => {
   await hears(visitor, 'PASSWORD_AUTHENTICATE', 'AUTHENTICATE_FLOW_COMPLETE')
 })
 
-test('speaks the language of the form', async () => {
+test('the second-factor screen uses the form’s language', async () => {
   const { email } = await withApp()
   const visitor = await open(null, config(), { strings: 'de' })
   await visitor.page.getByLabel('E-Mail').fill(email)

@@ -2,14 +2,14 @@ import { oauthProviders } from '@corroborate/wire/providers'
 import { describe, expect, test } from 'vitest'
 import { paintOf, providerMarks } from './marks.ts'
 
-describe.each(oauthProviders)('the button of %s', provider => {
-  test('draws a mark of its own', () => {
+describe.each(oauthProviders)('%s button', provider => {
+  test('the button has its own logo', () => {
     expect(providerMarks[provider]).toMatch(/^(?:~?[\da-f]{0,6}:[Mm][\dA-Za-z .-]+(?::[\da-f]{3})?(?:\||$))+$/)
     expect(Object.values(providerMarks).filter(mark => mark === providerMarks[provider])).toHaveLength(1)
   })
 })
 
-test('a mark is in its owner’s colour, in that of the text, or in the one on light and the other on dark', () => {
+test('a logo uses its brand color, the text color, or one per color scheme', () => {
   expect(['ff9900', '', '~0052ff'].map(paintOf)).toEqual([
     '#ff9900',
     'currentColor',
@@ -32,7 +32,7 @@ const luminance = (colour: string): number => {
 const [background, text] = ['#1a262e', '#e6ecee']
 
 test.each(['linkedin', 'coinbase', 'facebook', 'discord', 'twitch', 'yahoo'] as const)(
-  'the mark of %s is seen on a dark button',
+  'the %s logo is visible on a dark button',
   provider => {
     const [fill] = providerMarks[provider].split(':')
     const drawn = paintOf(fill).replace('currentColor', text)

@@ -49,7 +49,7 @@ const found: readonly [string, () => Plugged][] = [
   ['Solflare', () => ({ wallet: createSolanaWallet(), as: 'standard', name: 'Solflare' })],
 ]
 
-test.each(found)('%s signs up, and in again', async (name, plug) => {
+test.each(found)('%s signs up and signs in again', async (name, plug) => {
   const plugged = plug()
   // Half of them in a shadow tree.
   const enableShadowDOM = found.findIndex(([each]) => each === name) % 2 === 1
@@ -72,7 +72,7 @@ test.each(found)('%s signs up, and in again', async (name, plug) => {
   expect(await visitor.page.evaluate(() => window.signInClient.user.getSync()?.user_id)).toBe(user)
 })
 
-test('only what is there is offered, each once, in its order, as many as there is room for', async () => {
+test('available wallets are listed once each, in order, up to the limit', async () => {
   const ethereum = createEthereumWallet()
   const visitor = await open(
     [
@@ -113,7 +113,7 @@ test('only what is there is offered, each once, in its order, as many as there i
   expect(await walletsOf(visitor)).toEqual([ethereum.address])
 })
 
-test('without a wallet there is the way to one; one that comes later is offered then', async () => {
+test('without a wallet the form links to one, and lists a late-announced wallet', async () => {
   const visitor = await open([])
   await see(button(visitor, 'Set up a new crypto wallet')).toBeVisible()
   await see(visitor.page.getByRole('button', { name: /^Continue with(?! email)/ })).toHaveCount(0)
@@ -133,14 +133,14 @@ test('without a wallet there is the way to one; one that comes later is offered 
   await see(visitor.page.locator('img')).toHaveCount(0)
 })
 
-describe('a wallet that comes to nothing', () => {
+describe('wallet failures', () => {
   const failed = async (visitor: Visitor, sentence: string) => {
     await see(heading(visitor, 'Looks like there was an error!')).toBeFocused()
     await see(visitor.page.getByRole('alert')).toHaveText(sentence)
     expect((await visitor.noted()).errors).toEqual([{ message: sentence }])
   }
 
-  test('refuses to connect, and on the way back connects and refuses to sign, and then agrees', async () => {
+  test('a wallet rejects connecting, then signing, and finally approves', async () => {
     const visitor = await open([metamask()])
     await setMood(visitor.page, 'refuses')
     await button(visitor, 'Continue with Metamask').click()
@@ -164,7 +164,7 @@ describe('a wallet that comes to nothing', () => {
     await see(heading(visitor, 'Success!')).toBeVisible()
   })
 
-  test('never answers: the arrow leads back, nothing is asked twice, and a late answer leads nowhere', async () => {
+  test('an unresponsive wallet can be left, is not asked twice, and its late response is ignored', async () => {
     const visitor = await open([metamask()])
     await setMood(visitor.page, 'says nothing')
     for (const _ of [1, 2]) {
@@ -182,7 +182,7 @@ describe('a wallet that comes to nothing', () => {
     ['switches account', metamask(), 'plain'],
     ['switches account', { wallet: createSolanaWallet(), as: 'standard', name: 'Solflare' }, 'plain'],
     ['switches chain', metamask(), 'siwe'],
-  ])('%s between the two steps', async (mood, plugged, kind) => {
+  ])('a wallet that %s between the steps', async (mood, plugged, kind) => {
     const visitor = await open([plugged], {}, kind === 'siwe' ? withSiwe : project)
     await visitor.page.route('**/authenticate/start/primary', async route => {
       await setMood(visitor.page, mood)
@@ -194,7 +194,7 @@ describe('a wallet that comes to nothing', () => {
   })
 })
 
-test('a project that asks for SIWE gets its text, and a refusal of the provider is said in its words', async () => {
+test('a SIWE project’s message is signed, and provider errors are shown', async () => {
   const plugged = metamask()
   const siwe = { ...config, cryptoOptions: { statement: 'Welcome.' } }
   const visitor = await open([plugged], { config: siwe }, withSiwe)
@@ -221,7 +221,7 @@ test('a project that asks for SIWE gets its text, and a refusal of the provider 
   expect(other).toBe('somebody@example.org')
 })
 
-test('a wallet is added on the account page once it agrees', async () => {
+test('a wallet is added on the account page once approved', async () => {
   const plugged = metamask()
   const visitor = await open([plugged])
   const { page } = visitor

@@ -11,7 +11,7 @@ const connect = async () => ({})
 const told = (rdns: string, name: string, icon = '') => ({ info: { rdns, name, icon }, provider: { request } })
 const idsOf = (...found: Parameters<typeof listWallets>) => listWallets(...found).map(({ id }) => id)
 
-test('base58 is that of the draft (draft-msporny-base58)', () => {
+test('base58 matches draft-msporny-base58', () => {
   const of = (text: string) => encodeBase58(new TextEncoder().encode(text))
   expect(of('Hello World!')).toBe('2NEpo7TZRRrLZSi2U')
   expect(encodeBase58(Uint8Array.from([0, 0, 0x28, 0x7f, 0xb4, 0xcd]))).toBe('11233QC4')
@@ -31,31 +31,31 @@ test.each([
   [2, 3],
   [5, 0],
   [19, 0],
-])('beside %i providers there is room for %i wallets', (providers, wallets) =>
+])('with %i providers there is room for %i wallets', (providers, wallets) =>
   expect(walletsOnMain(providers)).toBe(wallets),
 )
 
-describe.each(order)('the button of %s', id => {
-  test('has a mark that no other has', () => {
+describe.each(order)('%s button', id => {
+  test('the button has a unique logo', () => {
     const drawn = JSON.stringify(walletMarks[id])
     expect(drawn).toMatch(/^\[(?:\["(?:[\da-f]{3}){1,2}","[Mm][\dA-Za-z .-]+"\],?)+\]$/)
     expect(Object.values(walletMarks).filter(mark => JSON.stringify(mark) === drawn)).toHaveLength(1)
   })
 })
 
-describe('the wallets of a browser', () => {
-  test('are none where there are none, or other things under their names', () => {
+describe('wallet detection', () => {
+  test('no wallets are found if there are none, or if other values have their names', () => {
     expect(idsOf([], [], {})).toEqual([])
     expect(idsOf([], [], { ethereum: {}, solana: 'x', vessel: {}, BinanceChain: null, phantom: {} })).toEqual([])
   })
 
-  test('are known by what they announce, whatever they call themselves', () => {
+  test('wallets are identified by their announcement rather than their name', () => {
     const [known, other] = listWallets([told('io.metamask', 'Foxy'), told('evil.example', 'MetaMask')], [], {})
     expect(known).toMatchObject({ id: 'Metamask', title: 'Metamask' })
     expect(other).toMatchObject({ id: 'ethereum evil.example', title: 'MetaMask' })
   })
 
-  test('bring pictures in their own text only', () => {
+  test('announced icons must be data URLs', () => {
     const icons = listWallets(
       [
         told('a', 'A', 'data:image/png;base64,AA'),
@@ -68,7 +68,7 @@ describe('the wallets of a browser', () => {
     expect(icons).toEqual(['data:image/png;base64,AA', null, null])
   })
 
-  test('are not listed again when they are in the window as well', () => {
+  test('announced wallets also in window are listed once', () => {
     const metamask = told('io.metamask', 'MetaMask')
     expect(idsOf([metamask], [], { ethereum: metamask.provider })).toEqual(['Metamask'])
     // A duplicate, or a wallet that impersonates another.
@@ -76,7 +76,7 @@ describe('the wallets of a browser', () => {
     expect(idsOf([told('io.rabby', 'Rabby')], [], { ethereum: { request } })).toEqual(['ethereum io.rabby'])
   })
 
-  test('are told apart by their flags in the window, and the old places of Binance and Phantom are looked at', () => {
+  test('window wallets are identified by flags, including the legacy Binance and Phantom locations', () => {
     const coinbase = { request, isCoinbaseWallet: true, isMetaMask: true }
     expect(idsOf([], [], { ethereum: coinbase })).toEqual(['Coinbase'])
     expect(idsOf([], [], { ethereum: { request } })).toEqual(['GenericEthereumWallet'])

@@ -30,8 +30,8 @@ const open = async (settings: Record<string, string> = {}) => {
   }
 }
 
-describe('the connection to a provider', () => {
-  test('is with the client that an operator registered, at the places that they named', async () => {
+describe('OAuth client selection', () => {
+  test('a registered client is used with its configured endpoints', async () => {
     const { connect: to, register } = await open({ OAUTH_PROVIDERS_URL: 'http://127.0.0.1:9' })
     const own = {
       clientId: 'ours',
@@ -49,7 +49,7 @@ describe('the connection to a provider', () => {
     expect(await to('google')).toMatchObject({ places: {}, base: 'http://127.0.0.1:9', isSandbox: false })
   })
 
-  test('is with the sandbox on this machine where nobody registered one', async () => {
+  test('an unregistered provider uses the sandbox on localhost', async () => {
     const { connect: to, origin } = await open()
     const { clientId, clientSecret } = sandboxCredentials('google') as { clientId: string; clientSecret: string }
     expect(await to('google')).toEqual({
@@ -60,20 +60,20 @@ describe('the connection to a provider', () => {
     expect(await to('apple')).toMatchObject({ ...key, clientId: apple, clientSecret: privateKey, isSandbox: true })
   })
 
-  test('is none where the sandbox is closed', async () => {
+  test('there is no client where the sandbox is disabled', async () => {
     const { connect: to } = await open(inUse)
     expect(await to('google')).toBeNull()
   })
 })
 
-describe('the providers that people can choose', () => {
-  test('are all of them on this machine, and those that are played say so', async () => {
+describe('list of available providers', () => {
+  test('localhost lists every provider and marks sandboxed ones', async () => {
     const { on, register } = await open()
     await register({ provider: 'github' })
     expect(await on()).toEqual(oauthProviders.map(provider => ({ provider, sandbox: provider !== 'github' })))
   })
 
-  test('are those that an operator registered, everywhere else', async () => {
+  test('other hosts list only registered providers', async () => {
     const { on, register } = await open(inUse)
     expect(await on()).toEqual([])
     await register({ provider: 'github' })
@@ -81,15 +81,15 @@ describe('the providers that people can choose', () => {
   })
 })
 
-describe('the host within which an account is known', () => {
-  test('is that of the registered client, or else the provider’s usual one', async () => {
+describe('issuer host of a linked account', () => {
+  test('the host is that of the registered client, or the provider’s default', async () => {
     const { authority, register } = await open()
     expect([await authority('gitlab'), await authority('google')]).toEqual(['gitlab.com', 'oauth2.googleapis.com'])
     await register({ provider: 'gitlab', host: 'git.example.org' })
     expect(await authority('gitlab')).toBe('git.example.org')
   })
 
-  test('is the sandbox for what is played there, so that no account of it is one of the provider’s', async () => {
+  test('sandbox accounts are keyed to the sandbox and never match a real account', async () => {
     const { connect: to, register } = await open()
     const played = await to('google')
     await register({ provider: 'google' })

@@ -20,7 +20,7 @@ const open = async () => {
   return { db, sealer, id }
 }
 
-test('a client is found with its secret, and listed without', async () => {
+test('reading a client includes its secret, listing does not', async () => {
   const { db, sealer, id } = await open()
   expect(await findClient(db, sealer, id, 'google')).toEqual(google)
   expect(await findClient(db, sealer, id, 'github')).toBeNull()
@@ -28,7 +28,7 @@ test('a client is found with its secret, and listed without', async () => {
   expect(await listClients(db, id)).toEqual([listed])
 })
 
-test('an address is trusted only where an operator said so', async () => {
+test('an email is trusted only if the operator enabled it', async () => {
   const { db, sealer, id } = await open()
   await db.updateTable('oauth_clients').set({ options: '{}' }).execute()
   const nothingSaid = { teamId: '', keyId: '', trustsEmails: false, hostedDomain: '' }
@@ -36,7 +36,7 @@ test('an address is trusted only where an operator said so', async () => {
   expect(await listClients(db, id)).toMatchObject([nothingSaid])
 })
 
-test('a secret opens in its own row alone', async () => {
+test('a client secret decrypts only in its own row', async () => {
   const { db, sealer, id } = await open()
   await setClient(db, sealer, id, { ...google, provider: 'github', clientSecret: 'another' })
   const { client_secret } = await db
@@ -49,7 +49,7 @@ test('a secret opens in its own row alone', async () => {
   await expect(findClient(db, sealer, id, 'google')).rejects.toThrow()
 })
 
-test('a client replaces the one before it, and is removed once', async () => {
+test('a client replaces its predecessor and is removed once', async () => {
   const { db, sealer, id } = await open()
   await setClient(db, sealer, id, { ...google, clientId: 'new', clientSecret: 'newer', updatedAt: 6 })
   expect(await findClient(db, sealer, id, 'google')).toMatchObject({

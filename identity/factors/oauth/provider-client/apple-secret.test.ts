@@ -6,7 +6,7 @@ import { appleSecret, isAppleKey } from './apple-secret.ts'
 const pemOf = (namedCurve: string) =>
   generateKeyPairSync('ec', { namedCurve }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
-test('Apple’s key is one of the curve P-256, and nothing else', () => {
+test('Apple’s key must be a P-256 key', () => {
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
   const edwards = generateKeyPairSync('ed25519').privateKey
   const others = [pemOf('P-384'), ...[rsa, edwards].map(key => key.export({ type: 'pkcs8', format: 'pem' }).toString())]
@@ -14,7 +14,7 @@ test('Apple’s key is one of the curve P-256, and nothing else', () => {
   for (const other of [...others, '', 'a text']) expect(isAppleKey(other)).toBe(false)
 })
 
-test('the secret that Apple wants works for five minutes from now', async () => {
+test('the Apple client secret is valid for five minutes from now', async () => {
   const key = { teamId: 'TEAM123456', keyId: 'KEY1234567', privateKey: pemOf('P-256') }
   const now = 1_800_000_000_999
   const secret = await appleSecret(key, { clientId: 'ours', audience: 'https://appleid.apple.com', now })

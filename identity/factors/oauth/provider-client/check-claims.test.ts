@@ -20,10 +20,10 @@ test.each([
   ['nothing, and it belongs to the access token', { iat, at_hash: half }, header, null],
   ['the access token that it belongs to', { iat, at_hash: `${half}A` }, header, 'at_hash'],
   ['the access token that it belongs to', { iat, at_hash: null }, header, 'at_hash'],
-])('an id_token is refused for %s: %j', (_, claims, head, fault) => {
+])('rejected id_token claim: %s with %j', (_, claims, head, fault) => {
   expect(faultOf(claims, { header: head, accessToken: 'token', now })).toBe(fault)
 })
 
-test('without an access token beside it, it need not belong to one', () => {
+test('an id_token without an access token needs no at_hash', () => {
   expect(faultOf({ iat, at_hash: 'any' }, { header, accessToken: null, now })).toBeNull()
 })

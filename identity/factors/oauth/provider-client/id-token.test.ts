@@ -13,7 +13,7 @@ test.each([
   ['https://login.example/{tid}/v2.0', undefined, null],
   ['https://login.example/{tid}/v2.0', 7, null],
   [null, guid, null],
-])('of %j and the tenant %j, the issuer has to be %j', (issuer, tid, expected) => {
+])('for issuer template %j and tenant %j, the expected issuer is %j', (issuer, tid, expected) => {
   expect(expectedIssuer(issuer, tid)).toBe(expected)
 })
 
@@ -25,21 +25,21 @@ test.each([
   [`https://loginXmicrosoftonline.com/${guid}/v2.0`, null],
   ['https://login.microsoftonline.com/common/v2.0', null],
   [null, null],
-])('the issuer %j is of the tenant %j', (issuer, tenant) => {
+])('the issuer %j belongs to the tenant %j', (issuer, tenant) => {
   expect(tenantOf(issuer)).toBe(tenant)
 })
 
-describe('an id_token', () => {
+describe('id_token decoding', () => {
   const token = `${part({ alg: 'RS256', kid: 'k' })}.${part({ sub: 'ada' })}.c2ln`
 
-  test('is read before it is checked, signed or not', () => {
+  test('an id_token is decoded before verification, signed or not', () => {
     const read = { header: { alg: 'RS256', kid: 'k' }, claims: { sub: 'ada' } }
     expect(peek(token)).toEqual(read)
     expect(peek(token.replace(/\.c2ln$/, '.'))).toEqual(read)
   })
 
   test.each(['', 'a.b', `${token}.x`, ` ${token}`, `${token}=`, `.${part({})}.`, `${part('{')}.${part({})}.c2ln`])(
-    'that is no JWT is refused: %j',
+    'a malformed JWT is rejected: %j',
     odd => {
       const read = () => peek(odd)
       expect(read).toThrow(ProviderError)
@@ -48,7 +48,7 @@ describe('an id_token', () => {
   )
 })
 
-test('a provider is described as far as it has keys and signs', () => {
+test('server metadata includes keys and issuer only if the provider signs tokens', () => {
   const endpoints = { authorization: 'https://a.example/authorize', token: 'https://a.example/token' }
   const plain = {
     issuer: 'https://a.example',
@@ -67,7 +67,7 @@ test('a provider is described as far as it has keys and signs', () => {
   })
 })
 
-describe('what is found wrong with an id_token', () => {
+describe('id_token error mapping', () => {
   const found = (code: string | undefined, claim?: string) =>
     idTokenError(Object.assign(new Error('why', { cause: claim === undefined ? undefined : { claim } }), { code }))
 
@@ -79,13 +79,13 @@ describe('what is found wrong with an id_token', () => {
     ['OAUTH_INVALID_RESPONSE', undefined, 'id_token_invalid'],
     ['ECONNRESET', undefined, 'oauth_provider_unavailable'],
     [undefined, undefined, 'oauth_provider_unavailable'],
-  ])('%s of %s is told as %s, with what it was', (code, claim, type) => {
+  ])('the error %s of claim %s maps to %s with the original as its cause', (code, claim, type) => {
     const error = found(code, claim)
     expect([error.type, error.message]).toEqual([type, expect.stringContaining('why')])
     expect(error.cause).toBeInstanceOf(Error)
   })
 
-  test('stays as it is where it is named already, and may be no error at all', () => {
+  test('our own errors pass through unchanged, and other values are not errors', () => {
     const named = new ProviderError('id_token_expired', 'late')
     expect(idTokenError(named)).toBe(named)
     expect(idTokenError('odd').type).toBe('oauth_provider_unavailable')

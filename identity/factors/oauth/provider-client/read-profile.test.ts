@@ -46,7 +46,7 @@ const at = (path: string, more: Partial<ProfileRequest> = {}): ProfileRequest =>
   ...more,
 })
 
-test('a profile is asked for with the access token, by GET, or by POST where there is something to say', async () => {
+test('a profile is fetched with the access token by GET, or by POST with a body', async () => {
   const { asked, seen, read } = await start({
     '/api.example/me': { body: '{"a":1}' },
     '/api.example/q': { body: '[2]' },
@@ -67,7 +67,7 @@ test('a profile is asked for with the access token, by GET, or by POST where the
   })
 })
 
-test('what may be missing is nothing where it is refused', async () => {
+test('an optional resource that is rejected is null', async () => {
   const { seen, read } = await start({
     '/api.example/me': { body: '{}' },
     '/api.example/more': { status: 403, body: '{"a":1}' },
@@ -80,7 +80,7 @@ test.each([
   [{ status: 401, body: '{"a":1}' }, 'api.example answered 401'],
   [{ status: 201, body: '{"a":1}' }, 'api.example answered 201'],
   [{ body: '{"ok":false}' }, 'api.example answered with an error'],
-])('%j is no profile, and who said so is named', async (answer, message) => {
+])('the response %j is rejected as a profile, naming the host', async (answer, message) => {
   const { read } = await start({ '/api.example/me': answer })
   await expect(read([at('/me')])).rejects.toMatchObject({
     type: 'oauth_provider_unavailable',
@@ -89,7 +89,7 @@ test.each([
 })
 
 test.each(['{"ok":true}', '{"ok":null}', 'null', '7', '"ok"', '[]'])(
-  '%s is an answer, whatever is made of it',
+  'the profile response %s is accepted regardless of its content',
   async body => {
     const { seen, read } = await start({ '/api.example/me': { body } })
     await read([at('/me')])
@@ -97,7 +97,7 @@ test.each(['{"ok":true}', '{"ok":null}', 'null', '7', '"ok"', '[]'])(
   },
 )
 
-test('userinfo is about the person of the id_token, or it is refused', async () => {
+test('userinfo for another subject than the id_token is rejected', async () => {
   const claims = { sub: 'ada' }
   const of = async (body: string, given: Record<string, unknown> | null = claims) => {
     const { read } = await start({ '/api.example/userinfo': { body } })

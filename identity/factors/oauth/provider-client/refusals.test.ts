@@ -10,32 +10,32 @@ const said = (error: string): ProviderError => {
   return new ProviderError('oauth_provider_refused', error, cause)
 }
 
-describe('a code that nobody has tells whether a provider knows our client', () => {
+describe('client check with an unknown code', () => {
   test.each(['invalid_client', 'unauthorized_client', 'incorrect_client_credentials'])(
-    'which it does not when it says %s',
+    'the provider does not know our client if it returns %s',
     error => {
       expect(clientVerdictOf(said(error))).toBe('refused')
     },
   )
 
-  test.each(['invalid_grant', 'bad_verification_code'])('which it does when it says %s', error => {
+  test.each(['invalid_grant', 'bad_verification_code'])('the provider knows our client if it returns %s', error => {
     expect(clientVerdictOf(said(error))).toBe('accepted')
   })
 
   test.each([said('server_error'), new Error('no answer'), 'text', undefined])(
-    'which stays unknown when it says neither',
+    'any other response leaves it unknown',
     error => {
       expect(clientVerdictOf(error)).toBe('unknown')
     },
   )
 })
 
-describe('an answer at our redirect URI', () => {
+describe('response at the redirect URI', () => {
   const server = { issuer: 'https://accounts.example.org' }
   const answer = (query: string) => () =>
     validated(server, { client_id: 'ours' }, new URLSearchParams(query), 'the state')
 
-  test('is taken with the state that was sent', () => {
+  test('a response with the sent state is accepted', () => {
     expect(answer('state=the+state&code=c')().get('code')).toBe('c')
   })
 
@@ -50,19 +50,19 @@ describe('an answer at our redirect URI', () => {
     ['access_denied_for_now', 'oauth_provider_refused'],
     ['user_cancelled_', 'oauth_provider_refused'],
     ['user_cancelled_-', 'oauth_provider_refused'],
-  ])('with the error %s is told as %s', (error, type) => {
+  ])('the error %s maps to %s', (error, type) => {
     expect(answer(`state=the+state&error=${error}`)).toThrow(expect.objectContaining({ type, message: error }))
   })
 
   test.each(['state=another&code=c', 'code=c', 'state=the+state&code=c&iss=https://evil.example'])(
-    'that is not to what was asked is refused: %s',
+    'a response that does not match the request is rejected: %s',
     query => {
       expect(answer(query)).toThrow(expect.objectContaining({ type: 'oauth_state_mismatch' }))
     },
   )
 })
 
-describe('what a provider refuses', () => {
+describe('provider rejection', () => {
   const bodyError = (error: string) => said(error).cause as ResponseBodyError
 
   test.each([
@@ -70,16 +70,16 @@ describe('what a provider refuses', () => {
     ['incorrect_client_credentials', 'invalid_client'],
     ['invalid_grant', 'oauth_provider_refused'],
     ['anything', 'oauth_provider_refused'],
-  ])('with %s is told as %s', (error, type) => {
+  ])('the error %s becomes %s', (error, type) => {
     expect(() => asRefusal(bodyError(error))).toThrow(expect.objectContaining({ type, message: error }))
   })
 
-  test('is nothing else that went wrong', () => {
+  test('other failures are not provider rejections', () => {
     const other = new TypeError('fetch failed')
     expect(() => asRefusal(other)).toThrow(other)
   })
 
-  test('is named once, and everything else means that it gave no answer', () => {
+  test('a rejection maps to one error type, and anything else means no response', () => {
     const named = new ProviderError('invalid_client', 'no')
     expect(() => asProviderError(named)).toThrow(named)
     expect(() => asProviderError(new TypeError('fetch failed'))).toThrow(

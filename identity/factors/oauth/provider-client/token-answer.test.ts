@@ -19,7 +19,7 @@ test.each<[string, unknown, object]>([
     { access_token: 'a', refresh_token: 'r', id_token: 'i' },
     { ...bearer, refresh_token: 'r', id_token: 'i' },
   ],
-])('a token answer that %s is brought into the form of the standard', (_, answer, body) => {
+])('a token response that %s is normalized to the standard', (_, answer, body) => {
   expect(standardAnswer(answer, 200)).toEqual({ body, status: 200 })
 })
 
@@ -38,11 +38,11 @@ test.each<[unknown, number, string, number]>([
   [{ error: 'bad é' }, 200, 'invalid_request', 400],
   [{ error: 'x'.repeat(100) }, 200, 'x'.repeat(100), 400],
   [{ error: 'x'.repeat(101) }, 200, 'invalid_request', 400],
-])('%j with the status %i is the error %s with %i, and gives no token', (answer, status, error, told) => {
+])('the response %j with status %i becomes the error %s with %i and no token', (answer, status, error, told) => {
   expect(standardAnswer(answer, status)).toEqual({ body: { error }, status: told })
   expect(standardAnswer({ access_token: 'a', ...(answer as object) }, status)?.body).toEqual({ error })
 })
 
-test.each([null, [], 'text', 7, undefined])('%j is no answer', answer => {
+test.each([null, [], 'text', 7, undefined])('%j is not a token response', answer => {
   expect(standardAnswer(answer, 200)).toBeNull()
 })

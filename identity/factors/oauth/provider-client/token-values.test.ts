@@ -4,22 +4,22 @@ import { renewedValues, scopesGranted, valuesOf } from './token-values.ts'
 const now = Date.UTC(2026, 0, 1)
 const old = { access_token: 'a', id_token: 'i', refresh_token: 'r', scopes: ['email'], expires_at: '' }
 
-describe('the scopes that were granted', () => {
+describe('granted scopes', () => {
   test.each([
     ['openid email', ['openid', 'email']],
     ['openid,email', ['openid', 'email']],
     [' openid,  email ', ['openid', 'email']],
-  ])('are those that the provider names: %j', (scope, granted) => {
+  ])('granted scopes are those the provider lists: %j', (scope, granted) => {
     expect(scopesGranted(scope, ['profile'])).toEqual(granted)
   })
 
-  test.each([undefined, ''])('are all that were asked for when it names none: %j', scope => {
+  test.each([undefined, ''])('granted scopes default to the requested ones if the provider lists none: %j', scope => {
     expect(scopesGranted(scope, ['profile'])).toEqual(['profile'])
   })
 })
 
-describe('the values of a token answer', () => {
-  test('say when the access token ends', () => {
+describe('token response values', () => {
+  test('the access token’s expiry is computed', () => {
     const answer = { access_token: 'a', token_type: 'bearer', expires_in: 60 } as const
     expect(valuesOf(answer, ['email'], now)).toEqual({
       access_token: 'a',
@@ -30,18 +30,18 @@ describe('the values of a token answer', () => {
     })
   })
 
-  test('leave the end empty where the provider does not say it', () => {
+  test('the expiry is empty if the provider gives none', () => {
     expect(valuesOf({ access_token: 'a', token_type: 'bearer' }, [], now).expires_at).toBe('')
   })
 })
 
-describe('after a refresh', () => {
-  test('what the provider sent is new', () => {
+describe('token refresh', () => {
+  test('values in the refresh response replace the old ones', () => {
     const renewed = { ...old, access_token: 'b', refresh_token: 's', id_token: 'j' }
     expect(renewedValues(old, renewed)).toEqual(renewed)
   })
 
-  test('a refresh token and an id_token that it did not send stay as they were', () => {
+  test('a refresh token and id_token missing from the response are kept', () => {
     const renewed = { ...old, access_token: 'b', refresh_token: '', id_token: '' }
     expect(renewedValues(old, renewed)).toEqual({ ...old, access_token: 'b' })
   })

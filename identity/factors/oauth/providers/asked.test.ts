@@ -54,10 +54,13 @@ const asked: Record<OAuthProvider, Partial<Provider>> = {
   },
 }
 
-test.each(Object.entries(asked) as [OAuthProvider, Partial<Provider>][])('%s is asked as it documents', (name, own) => {
-  expect(providers[name]).toMatchObject({ ...usual, ...without, ...own })
-  expect(Object.keys(providers[name].authorizationParameters)).toEqual(Object.keys(own.authorizationParameters ?? {}))
-})
+test.each(Object.entries(asked) as [OAuthProvider, Partial<Provider>][])(
+  'the authorization request to %s follows its documentation',
+  (name, own) => {
+    expect(providers[name]).toMatchObject({ ...usual, ...without, ...own })
+    expect(Object.keys(providers[name].authorizationParameters)).toEqual(Object.keys(own.authorizationParameters ?? {}))
+  },
+)
 
 const requests: Partial<Record<OAuthProvider, readonly object[]>> = {
   github: [{ url: 'https://api.github.com/user' }, { url: 'https://api.github.com/user/emails', isOptional: true }].map(
@@ -91,18 +94,18 @@ const requests: Partial<Record<OAuthProvider, readonly object[]>> = {
   yahoo: [{ url: 'https://api.login.yahoo.com/openid/v1/userinfo', isUserInfo: true }],
 }
 
-test.each(Object.values(providers))('the calls for a profile of $id, where its id_token does not hold it', provider => {
+test.each(Object.values(providers))('profile requests of $id that its id_token does not cover', provider => {
   expect(provider.requests({ accessToken: 'token', clientSecret: 'secret', scopes: [] })).toEqual(
     requests[provider.id] ?? [],
   )
 })
 
-test('Twitter is asked for an address where the page asked for that scope', () => {
+test('Twitter is asked for the email only if the page requested that scope', () => {
   const [, second] = providers.twitter.requests({ accessToken: '', clientSecret: '', scopes: ['users.email'] })
   expect(second).toEqual({ url: 'https://api.x.com/2/users/me?user.fields=confirmed_email', isOptional: true })
 })
 
-test('operators may name the places of those that have several; the usual one stands otherwise', () => {
+test('operators can set provider endpoints that vary; the default applies otherwise', () => {
   const named = Object.keys(asked).filter(name => placesOf(name as OAuthProvider).length > 0)
   expect(named).toEqual(['microsoft', 'gitlab', 'salesforce'])
   const at = (name: OAuthProvider) => endpointsOf(providers[name], { base: null })
@@ -114,13 +117,13 @@ test('operators may name the places of those that have several; the usual one st
   ])
 })
 
-test('the keys are at the server that plays all providers, too; an address within an address stays', () => {
+test('the fake server also serves provider keys, and nested URLs stay intact', () => {
   const { jwks, place } = endpointsOf(providers.google, { base: 'http://127.0.0.1:1' })
   expect(jwks).toBe('http://127.0.0.1:1/www.googleapis.com/oauth2/v3/certs')
   expect(place('https://a.example/?at=https://b.example')).toBe('http://127.0.0.1:1/a.example/?at=https://b.example')
   expect(place('http://a.example/https://b.example')).toBe('http://a.example/https://b.example')
 })
 
-test('a provider is called by its name', () => {
+test('providers are displayed by name', () => {
   expect([titleOf('github'), titleOf('linkedin')]).toEqual(['GitHub', 'LinkedIn'])
 })

@@ -13,18 +13,18 @@ test.each([
   [7, true],
   [7.5, false],
   [null, false],
-])('an id is one word that every database can store: %j', (given, isOne) => {
+])('an id is a single word every database can store: %j', (given, isOne) => {
   const read = id.safeParse(given)
   expect(read.success).toBe(isOne)
   if (isOne) expect(read.data).toBe(String(given))
 })
 
-test.each([null, undefined, 7, {}, []])('%j is no text', given => {
+test.each([null, undefined, 7, {}, []])('%j is not a string', given => {
   expect(optionalText.parse(given)).toBe('')
 })
 
-describe('a name', () => {
-  test('is on one line, without space around it, and has 200 characters at most', () => {
+describe('profile name', () => {
+  test('a name is trimmed to one line of at most 200 characters', () => {
     const long = 'é'.repeat(201)
     expect(cleanName(' Ada\r\n\u2028King ', `\tLovelace `)).toEqual({ first: 'Ada King', last: 'Lovelace' })
     expect(cleanName(long, long)).toEqual({ first: 'é'.repeat(200), last: 'é'.repeat(200) })
@@ -49,7 +49,7 @@ describe('a name', () => {
       { given_name: '', family_name: '', name: 'Ada Lovelace' },
       { first: 'Ada Lovelace', last: '' },
     ],
-  ])('of %j is %j', (given, name) => {
+  ])('the name of %j is %j', (given, name) => {
     expect(nameOf(given)).toEqual(name)
   })
 })
@@ -59,7 +59,7 @@ test.each([
   [`https://a.example/${'p'.repeat(2031)}`, false],
   ['http://a.example/p', false],
   ['a.example/p', false],
-])('the address of a picture is https, and of 2,048 characters at most: %#', (url, isShown) => {
+])('a picture URL uses https and has at most 2,048 characters: %#', (url, isShown) => {
   expect(pictureUrl(url)).toBe(isShown ? url : '')
 })
 
@@ -77,7 +77,7 @@ test.each([
   [{}, ''],
   [7, ''],
   [undefined, ''],
-])('the language that %j tells is %j', (given, tag) => {
+])('the language of %j is %j', (given, tag) => {
   expect(localeOf(given)).toBe(tag)
 })
 
@@ -86,11 +86,11 @@ test.each([
   ['a@example.org', 'true', { address: 'a@example.org', class: 'B' }],
   ['a@example.org', 'yes', { address: 'a@example.org', class: 'C' }],
   ['', true, null],
-])('the address %j with the flag %j', (address, flag, email) => {
+])('email class for %j with flag %j', (address, flag, email) => {
   expect(flaggedEmail(address, flag, 'B')).toEqual(email)
 })
 
-test('the claims of OpenID Connect are a profile; what is odd among them is left out', () => {
+test('OpenID Connect claims become a profile, dropping invalid ones', () => {
   const claims = {
     sub: '7',
     email: 'a@example.org',

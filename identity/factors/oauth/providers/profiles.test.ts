@@ -13,7 +13,7 @@ const picture = 'https://pictures.example/ada.png'
 const email = 'ada@example.org'
 const ada = { name: { first: 'Ada Lovelace', last: '' }, pictureUrl: picture, locale: '' }
 
-describe('a whole profile', () => {
+describe('complete profile', () => {
   test.each<[OAuthProvider, Partial<Seen>, Partial<Profile>]>([
     [
       'github',
@@ -110,12 +110,12 @@ describe('a whole profile', () => {
       { answers: [{ id: '3', handle: 'Ada Lovelace', img_url: picture, email }] },
       { ...ada, email: { address: email, class: 'C' } },
     ],
-  ])('of %s', (name, seen, profile) => {
+  ])('complete profile of %s', (name, seen, profile) => {
     expect(profileOf(name, seen)).toMatchObject(profile)
   })
 })
 
-describe('a profile that says as little as it may', () => {
+describe('minimal profile', () => {
   const nobody = { email: null, name: { first: '', last: '' }, pictureUrl: '', locale: '' }
 
   test.each<[OAuthProvider, unknown[]]>([
@@ -131,7 +131,7 @@ describe('a profile that says as little as it may', () => {
     ['tiktok', [{ data: { user: { open_id: 'o' } } }]],
     ['snapchat', [{ data: { me: { externalId: 's', bitmoji: null } } }]],
     ['figma', [{ id: '3' }]],
-  ])('of %s has no address, name or picture: %j', (name, answers) => {
+  ])('a minimal profile of %s has no email, name or picture: %j', (name, answers) => {
     expect(profileOf(name, { answers })).toMatchObject(nobody)
   })
 })
@@ -139,11 +139,11 @@ describe('a profile that says as little as it may', () => {
 test.each<[OAuthProvider, object]>([
   ['github', { id: 7, login: 'ada' }],
   ['discord', { id: '9', username: 'ada' }],
-])('of %s, the name in use stands for one that is missing', (name, answer) => {
+])('the username replaces a missing name at %s', (name, answer) => {
   expect(profileOf(name, { answers: [answer] }).name.first).toBe('ada')
 })
 
-test.each(['../a', 'a/b', '', 'a.png?', ' a'])('an avatar of Discord that is no hash is not shown: %j', avatar => {
+test.each(['../a', 'a/b', '', 'a.png?', ' a'])('a Discord avatar that is not a hash is dropped: %j', avatar => {
   expect(profileOf('discord', { answers: [{ id: '9', avatar }] }).pictureUrl).toBe('')
 })
 
@@ -153,22 +153,22 @@ test.each([
   [{ is_primary: false, is_confirmed: true }, false],
   [{ is_primary: true }, false],
   [{ is_confirmed: true }, false],
-])('an address of Bitbucket counts where it is the primary one, and confirmed: %j', (flags, counts) => {
+])('a Bitbucket email counts only if primary and confirmed: %j', (flags, counts) => {
   const answers = [{ uuid }, { values: [{ email, ...flags }] }]
   expect(profileOf('bitbucket', { answers }).email).toEqual(counts ? { address: email, class: 'B' } : null)
 })
 
 test.each([[{ primary: true }], [{ verified: true }]])(
-  'an address of GitHub that says less does not count: %j',
+  'a GitHub email with missing flags does not count: %j',
   flags => {
     expect(profileOf('github', { answers: [{ id: 7 }, [{ email, ...flags }]] }).email).toBeNull()
   },
 )
 
-describe('an id of more than one part', () => {
+describe('composite account ids', () => {
   const long = '005000000000001AAA'
 
-  test.each([uuid, `{${uuid}}`, uuid.toUpperCase()])('of Bitbucket is a UUID: %j', good => {
+  test.each([uuid, `{${uuid}}`, uuid.toUpperCase()])('a Bitbucket id is a UUID: %j', good => {
     expect(profileOf('bitbucket', { answers: [{ uuid: good }] }).subject).toBe(good)
   })
 
@@ -183,7 +183,7 @@ describe('an id of more than one part', () => {
     ['slack', { sub: 'x', 'https://slack.com/team_id': 'T.', 'https://slack.com/user_id': 'U' }],
     ['slack', { sub: 'x', 'https://slack.com/team_id': 'T', 'https://slack.com/user_id': '.U' }],
     ['slack', { sub: 'x', 'https://slack.com/team_id': 'T', 'https://slack.com/user_id': 'U.' }],
-  ] as const)('of %s has no other characters: %j', (name, answer) => {
+  ] as const)('an id of %s has no other characters: %j', (name, answer) => {
     expect(() => profileOf(name, { answers: [answer] })).toThrow()
   })
 
@@ -196,7 +196,7 @@ describe('an id of more than one part', () => {
   })
 })
 
-test('Microsoft says with a word, too, that a tenant owns the domain of an address', () => {
+test('Microsoft’s domain-owner claim is also accepted as a string', () => {
   const claims = { sub: 'x', tid: uuid, oid: uuid, email, xms_edov: 'true' }
   expect(profileOf('microsoft', { claims }).email).toEqual({ address: email, class: 'B' })
 })
@@ -204,7 +204,7 @@ test('Microsoft says with a word, too, that a tenant owns the domain of an addre
 test.each([
   [4096, 'A'],
   [4097, ''],
-])('what Apple’s page posts is read up to 4,096 characters: %i', (length, first) => {
+])('Apple’s form POST is parsed up to 4,096 characters: %i', (length, first) => {
   const posted = JSON.stringify({ name: { firstName: 'A' } }).padEnd(length)
   expect(profileOf('apple', { claims: { sub: '1' }, posted }).name.first).toBe(first)
 })

@@ -8,13 +8,13 @@ const profileOf = (
   seen: { claims?: Record<string, unknown>; answers?: unknown[]; posted?: string; trustsEmails?: boolean },
 ) => provider.toProfile({ claims: null, answers: [], posted: null, trustsEmails: false, ...seen })
 
-describe('the table', () => {
-  test('has a row for every provider of the contract, under its own name', () => {
+describe('provider table', () => {
+  test('the table has a row for every provider of the contract, under its name', () => {
     expect(Object.keys(providers).toSorted()).toEqual(oauthProviders.toSorted())
     for (const [name, { id }] of Object.entries(providers)) expect(id).toBe(name)
   })
 
-  test.each(all)('$id has https addresses only, with every place filled in', provider => {
+  test.each(all)('$id has only https endpoints with all template values filled in', provider => {
     const { authorization, token, jwks, issuer, place } = endpointsOf(provider, { base: null })
     const asked = provider.requests({ accessToken: 'token', clientSecret: 'secret', scopes: ['users.email'] })
     const addresses = [authorization, token, ...asked.map(({ url }) => place(url)), ...(jwks === null ? [] : [jwks])]
@@ -23,7 +23,7 @@ describe('the table', () => {
   })
 
   test.each(all.filter(({ idToken }) => idToken !== null))(
-    '$id, which sends an id_token, has an issuer and keys',
+    '$id, which issues id_tokens, has an issuer and keys',
     row => {
       expect(row.issuer).toMatch(/^https:/)
       expect(row.jwks).toMatch(/^https:/)
@@ -33,8 +33,8 @@ describe('the table', () => {
   )
 })
 
-describe('the addresses of providers', () => {
-  test('have each host as the first part of the path, on the server that plays them all', () => {
+describe('provider endpoints', () => {
+  test('the fake server serves each provider under its host as a path prefix', () => {
     const { token, authorization, issuer, place } = endpointsOf(providers.google, { base: 'http://127.0.0.1:1' })
     expect(token).toBe('http://127.0.0.1:1/oauth2.googleapis.com/token')
     expect(authorization).toBe('http://127.0.0.1:1/accounts.google.com/o/oauth2/v2/auth')
@@ -42,14 +42,14 @@ describe('the addresses of providers', () => {
     expect(place('https://api.github.com/user')).toBe('http://127.0.0.1:1/api.github.com/user')
   })
 
-  test('have the place that the operator chose, if there are several', () => {
+  test('the endpoints use the location the operator chose', () => {
     const { token, issuer } = endpointsOf(providers.gitlab, { base: null, places: { host: 'git.example.org' } })
     expect(token).toBe('https://git.example.org/oauth/token')
     expect(issuer).toBe('https://git.example.org')
   })
 })
 
-describe('the subject of a profile', () => {
+describe('profile subject', () => {
   const tid = '72F988BF-86f1-41af-91ab-2d7cd011db47'
   const oid = 'a1b2c3d4-0000-4000-8000-000000000001'
   const slackIds = { 'https://slack.com/team_id': 'T1', 'https://slack.com/user_id': 'U1' }
@@ -78,7 +78,7 @@ describe('the subject of a profile', () => {
   }
 
   test.each(Object.entries(subjects) as [OAuthProvider, (typeof subjects)[OAuthProvider]][])(
-    '%s',
+    'profile subject of %s',
     (name, [seen, subject]) => {
       const profile = profileOf(providers[name], seen)
       expect(profile.subject).toBe(subject)
@@ -87,7 +87,7 @@ describe('the subject of a profile', () => {
     },
   )
 
-  test.each(all)('is missing, and the profile of $id is refused', provider => {
+  test.each(all)('a profile of $id without a subject is rejected', provider => {
     for (const answer of [null, {}, [], 'text', { sub: '', id: null, data: {} }]) {
       expect(() => profileOf(provider, { claims: {}, answers: [answer, answer] })).toThrow()
     }
@@ -98,7 +98,7 @@ describe('the subject of a profile', () => {
   })
 })
 
-describe('the class of an address', () => {
+describe('email class', () => {
   const claims = (given: Record<string, unknown>) => ({ claims: { sub: '1', email: 'a@example.org', ...given } })
   const classOf = (provider: Provider, seen: Parameters<typeof profileOf>[1]) => profileOf(provider, seen).email?.class
 
@@ -110,7 +110,7 @@ describe('the class of an address', () => {
     ['a look-alike', { email: 'a@gmail.com.example.org', email_verified: true }, 'B'],
     ['a flag of another kind', { email_verified: 1 }, 'C'],
     ['a flag that says no', { email_verified: 'false' }, 'C'],
-  ])('Google: %s', (_, given, expected) => {
+  ])('Google email class: %s', (_, given, expected) => {
     expect(classOf(providers.google, claims(given))).toBe(expected)
   })
 
@@ -121,7 +121,7 @@ describe('the class of an address', () => {
     [{ xms_edov: false }, 'C'],
     [{}, 'C'],
     [{ email_verified: true }, 'C'],
-  ])('Microsoft: %j', (given, expected) => {
+  ])('Microsoft email class: %j', (given, expected) => {
     const ids = { tid: '72f988bf-86f1-41af-91ab-2d7cd011db47', oid: 'a1b2c3d4-0000-4000-8000-000000000001' }
     expect(classOf(providers.microsoft, claims({ ...ids, ...given }))).toBe(expected)
   })
@@ -131,11 +131,11 @@ describe('the class of an address', () => {
     ['primary alone', [{ email: 'a@example.org', primary: true, verified: false }], undefined],
     ['checked alone', [{ email: 'a@example.org', primary: false, verified: true }], undefined],
     ['no list', { message: 'Not Found' }, undefined],
-  ])('GitHub: %s', (_, list, expected) => {
+  ])('GitHub email class: %s', (_, list, expected) => {
     expect(classOf(providers.github, { answers: [{ id: 1, email: 'public@example.org' }, list] })).toBe(expected)
   })
 
-  test('Salesforce: an address that administrators set counts if the operator says so', () => {
+  test('Salesforce emails set by administrators count only if the operator trusts them', () => {
     const ids = { organization_id: '00D000000000001AAA', user_id: '005000000000001AAA' }
     const answers = [{ sub: 'x', ...ids, email: 'a@example.org', email_verified: true }]
     expect(classOf(providers.salesforce, { answers })).toBe('C')
@@ -148,13 +148,13 @@ describe('the class of an address', () => {
     ['coinbase', [{ data: { id: '1', email: 'a@example.org' } }]],
     ['twitter', [{ data: { id: '1' } }, { data: { confirmed_email: 'a@example.org' } }]],
     ['figma', [{ id: '1', email: 'a@example.org' }]],
-  ] as const)('%s proves none', (name, answers) => {
+  ] as const)('emails of %s are never verified', (name, answers) => {
     expect(classOf(providers[name], { answers: [...answers] })).toBe('C')
   })
 })
 
-describe('the rest of a profile', () => {
-  test('Apple’s posted JSON gives a name of one line and 200 characters, and nothing else', () => {
+describe('other profile fields', () => {
+  test('Apple’s posted JSON yields only a name of one line and 200 characters', () => {
     const posted = JSON.stringify({
       name: { firstName: `A\r\nB${'x'.repeat(300)}`, lastName: '<script>' },
       email: 'victim@example.org',
@@ -166,16 +166,16 @@ describe('the rest of a profile', () => {
     expect(email).toBeNull()
   })
 
-  test.each(['', 'null', '{', '[]', '{"name":"x"}'])('Apple’s posted %j gives no name', posted => {
+  test.each(['', 'null', '{', '[]', '{"name":"x"}'])('Apple’s posted %j yields no name', posted => {
     expect(profileOf(providers.apple, { claims: { sub: '1' }, posted }).name).toEqual({ first: '', last: '' })
   })
 
-  test('Apple’s posted JSON is not read when it is huge', () => {
+  test('oversized Apple JSON is not parsed', () => {
     const posted = JSON.stringify({ name: { firstName: 'A', lastName: 'y'.repeat(5000) } })
     expect(profileOf(providers.apple, { claims: { sub: '1' }, posted }).name).toEqual({ first: '', last: '' })
   })
 
-  test('a picture has an https address', () => {
+  test('a picture URL must be https', () => {
     const pictureOf = (picture: unknown) => profileOf(providers.google, { claims: { sub: '1', picture } }).pictureUrl
     expect(pictureOf('https://lh3.example.org/a')).toBe('https://lh3.example.org/a')
     for (const other of ['javascript:alert(1)', 'data:image/png;base64,', 'http://x', '//x', 7, null]) {
@@ -183,7 +183,7 @@ describe('the rest of a profile', () => {
     }
   })
 
-  test('the language is an object at LinkedIn, and a tag elsewhere', () => {
+  test('the language is an object at LinkedIn and a tag elsewhere', () => {
     const localeOf = (locale: unknown) => profileOf(providers.linkedin, { answers: [{ sub: '1', locale }] }).locale
     expect(localeOf({ language: 'en', country: 'US' })).toBe('en-US')
     expect(localeOf('de_CH')).toBe('de-CH')
@@ -191,7 +191,7 @@ describe('the rest of a profile', () => {
     expect(localeOf(null)).toBe('')
   })
 
-  test('a call to Facebook proves that we have the secret', () => {
+  test('requests to Facebook carry an appsecret_proof', () => {
     const [request] = providers.facebook.requests({ accessToken: 'token', clientSecret: 'secret', scopes: [] })
     // HMAC-SHA256 of "token" under "secret".
     const proof = 'e941110e3d2bfe82621f0e3e1434730d7305d106c5f68c87165d0b27a4611a4a'

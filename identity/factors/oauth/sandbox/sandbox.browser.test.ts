@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-test('the pages fit a phone, follow the preferences of people, and work without JavaScript', async () => {
+test('sandbox pages fit a phone, follow user preferences, and work without JavaScript', async () => {
   const provider = await identityUnderTest()
   const url = await serveApp(provider.app)
   const query = (id: string, scope: string) =>

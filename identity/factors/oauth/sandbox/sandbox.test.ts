@@ -21,7 +21,7 @@ test.each([
   ['on a fresh machine', false, 'http://localhost:5001', true],
   ['in production', true, 'http://localhost:5001', false],
   ['where others visit', false, 'https://id.example.org', false],
-] as const)('%s it is open: %s, %s → %s', (_, production, at, isOpen) => {
+] as const)('%s the sandbox is open: %s, %s → %s', (_, production, at, isOpen) => {
   expect(isSandboxOpen(settings(production, at))).toBe(isOpen)
 })
 
@@ -45,7 +45,7 @@ const verifier = 'v'.repeat(43)
 const challenge = createHash('sha256').update(verifier).digest('base64url')
 const ada = { name: 'Ada Lovelace', account: 'ada@example.org', verified: 'yes' }
 
-test('every provider has a page that says it is a sandbox, and sends the browser back after a yes or a no', async () => {
+test('every provider’s sandbox page is labeled as a sandbox and redirects after consent or denial', async () => {
   const { app } = await identityUnderTest()
   for (const id of oauthProviders) {
     const page = await app.request(authorizeUrl(id))
@@ -61,7 +61,7 @@ test('every provider has a page that says it is a sandbox, and sends the browser
   }
 })
 
-test('a code of the sandbox can be exchanged with its credentials, and with no others', async () => {
+test('a sandbox code is exchanged only with its own credentials', async () => {
   const { app } = await identityUnderTest()
   const credentials = sandboxCredentials('gitlab')
   if (!('clientSecret' in credentials)) throw new Error('A secret was expected.')
@@ -83,7 +83,7 @@ test('a code of the sandbox can be exchanged with its credentials, and with no o
   expect(decodeJwt(id_token)).toMatchObject({ iss: 'https://gitlab.com', email: 'ada@example.org' })
 })
 
-test('only this machine gets an answer, and not under a foreign name', async () => {
+test('the sandbox serves only this machine under its own host name', async () => {
   const { app, identity } = await identityUnderTest()
   const refused = await Promise.all([
     identity.app.request(authorizeUrl('google'), {}, { incoming: { socket: { remoteAddress: '192.0.2.1' } } }),
@@ -93,12 +93,12 @@ test('only this machine gets an answer, and not under a foreign name', async () 
   expect(refused.map(({ status }) => status)).toEqual([403, 403, 403])
 })
 
-test('there is no sandbox in production', async () => {
+test('the sandbox is disabled in production', async () => {
   const { app } = await identityUnderTest({ NODE_ENV: 'production', SMTP_URL: 'smtp://localhost:25' })
   expect((await app.request(authorizeUrl('google'))).status).toBe(404)
 })
 
-test('a mistake is shown beside its field, and a request of no client is not sent back', async () => {
+test('a form error is shown next to its field, and an unknown client is not redirected', async () => {
   const { app } = await identityUnderTest()
   const wrong = await app.request(authorizeUrl('google'), post({ ...ada, account: '<b>', name: ' ' }))
   expect(wrong.status).toBe(400)
@@ -114,7 +114,7 @@ test('a mistake is shown beside its field, and a request of no client is not sen
   expect((await app.request(authorizeUrl('google'), foreign)).status).toBe(403)
 })
 
-test('the person is remembered in the browser, and the same address is the same person', async () => {
+test('the browser remembers the sandbox user, and an address always gives the same user', async () => {
   const { app } = await identityUnderTest()
   const grace = { ...ada, name: 'Grace Hopper', account: 'Grace@example.org' }
   const answer = await app.request(authorizeUrl('google'), post(grace))
@@ -126,7 +126,7 @@ test('the person is remembered in the browser, and the same address is the same 
   expect(personOf('google', again).subject).toBe(personOf('google', { ...again, account: grace.account }).subject)
 })
 
-test('Google’s script is played in every mode, and gives a credential to pages of projects only', async () => {
+test('the fake Google script supports every mode and gives credentials only to project pages', async () => {
   const { app } = await identityUnderTest()
   const gsi = `${sandboxBase(origin)}/accounts.google.com/gsi`
   const script = await app.request(`${gsi}/client?mode=skipped`)
@@ -150,7 +150,7 @@ test('Google’s script is played in every mode, and gives a credential to pages
 })
 
 describeStore<Tables>('the sandbox of several nodes', migrations, (openStore, store) => {
-  test('exchanges a code at another node after a restart, once, and notices a stolen code', async () => {
+  test('a sandbox code is exchanged once, on another node after a restart, and replay is detected', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const { url } = store.placeOf(await openStore())

@@ -4,7 +4,7 @@ import { rows } from './rows/index.ts'
 
 const base = 'http://127.0.0.1:5411'
 
-test('a discovery document names the addresses at which its provider is played, and the true issuer', () => {
+test('the discovery document lists the fake server’s endpoints and the real issuer', () => {
   expect(discoveryOf(base, rows.google)).toMatchObject({
     issuer: 'https://accounts.google.com',
     authorization_endpoint: `${base}/accounts.google.com/o/oauth2/v2/auth`,
@@ -15,13 +15,13 @@ test('a discovery document names the addresses at which its provider is played, 
   })
 })
 
-test('of a provider with tenants it is that of the common one', () => {
+test('the discovery document of a multi-tenant provider is that of the common tenant', () => {
   expect(discoveryOf(base, rows.microsoft)).toMatchObject({
     authorization_endpoint: `${base}/login.microsoftonline.com/common/oauth2/v2.0/authorize`,
     jwks_uri: `${base}/login.microsoftonline.com/common/discovery/v2.0/keys`,
   })
 })
 
-test('a provider without a call for the profile has no userinfo endpoint', () => {
+test('a provider without a profile request has no userinfo endpoint', () => {
   expect(discoveryOf(base, rows.apple).userinfo_endpoint).toBeUndefined()
 })

@@ -15,6 +15,6 @@ test.each([
   ['the hash itself as the verifier', hashed, hashed.value, false],
   ['no verifier where there was a challenge', hashed, null, false],
   ['a verifier where there was no challenge', null, verifier, false],
-])('%s', (_, challenge, given, isRight) => {
+])('PKCE check of the fake provider: %s', (_, challenge, given, isRight) => {
   expect(isVerifierOf(challenge, given)).toBe(isRight)
 })

@@ -104,8 +104,8 @@ beforeAll(async () => {
 })
 afterAll(() => upstream.close())
 
-describe.each(oauthProviders)('%s', id => {
-  test('understands the requests of the client, and says who somebody is', async () => {
+describe.each(oauthProviders)('fake provider %s', id => {
+  test('the fake provider accepts the client’s requests and returns the user', async () => {
     const { provider, endpoints, exchange, profile, code } = clientFor(upstream, id)
     const answer = await exchange(code())
     expect(answer).toMatchObject({ access_token: expect.any(String) })
@@ -122,7 +122,7 @@ describe.each(oauthProviders)('%s', id => {
     expect(told.subject).toContain(adaAt(id).subject)
   })
 
-  test('accepts a code once, from its client, with its verifier and its redirect URI', async () => {
+  test('the fake provider accepts a code once, from its client, with its verifier and redirect URI', async () => {
     const { provider, exchange, code } = clientFor(upstream, id)
     const refused = expect.not.objectContaining({ access_token: expect.anything() })
     const once = code()
@@ -136,7 +136,7 @@ describe.each(oauthProviders)('%s', id => {
   })
 })
 
-test('a code that comes a second time makes its tokens invalid', async () => {
+test('a replayed code revokes its tokens', async () => {
   const { exchange, code, endpoints } = clientFor(upstream, 'google')
   const once = code()
   const { access_token } = await exchange(once)
@@ -147,7 +147,7 @@ test('a code that comes a second time makes its tokens invalid', async () => {
   expect(answer.status).toBe(401)
 })
 
-test('a refusal at the page of a provider comes back as an error, with the state', () => {
+test('denying at the provider redirects back with an error and the state', () => {
   const errorOf = (id: OAuthProvider, more: Record<string, string>) => {
     const { params } = upstream.visit(clientFor(upstream, id).authorizeUrl(more))
     expect(params.get('state')).toBe('the state')
@@ -164,7 +164,7 @@ test('a refusal at the page of a provider comes back as an error, with the state
   upstream.register(() => true)
 })
 
-test('it lies only where it is told to', async () => {
+test('the fake provider sends false data only when told to', async () => {
   const { exchange, code } = clientFor(upstream, 'google')
   const headerOf = (token: unknown) =>
     JSON.parse(Buffer.from(String(token).split('.')[0] ?? '', 'base64url').toString())

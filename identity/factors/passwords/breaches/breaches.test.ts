@@ -14,19 +14,19 @@ const logger = createLogger('silent')
 const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex').toUpperCase()
 const nowhere = { file: null, rangeUrl: null }
 
-describe('the filter of common passwords', () => {
+describe('common password filter', () => {
   const emptyFolder = (): string => {
     const folder = mkdtempSync(join(tmpdir(), 'filter-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     return join(folder, 'dist')
   }
 
-  test('is kept as the lists of today make it', () => {
+  test('the stored filter matches the current password lists', () => {
     buildFilterIfMissing()
     expect(Buffer.compare(readFileSync(filterFile()), commonPasswordFilter().bits)).toBe(0)
   })
 
-  test('is built by the first start, and read by the next one', () => {
+  test('the filter is built on first start and loaded on the next', () => {
     const folder = emptyFolder()
     const built = readFilterBits(folder)
     expect(Buffer.compare(built, readFileSync(filterFile(folder)))).toBe(0)
@@ -34,13 +34,13 @@ describe('the filter of common passwords', () => {
     expect(Buffer.from(readFilterBits(folder)).toString()).toBe('kept')
   })
 
-  test('is built once by the build, which leaves nothing else in the folder', () => {
+  test('the build creates the filter once and leaves no other files', () => {
     const folder = emptyFolder()
     expect([buildFilterIfMissing(folder), buildFilterIfMissing(folder)]).toEqual([true, false])
     expect(readdirSync(folder)).toEqual([basename(filterFile(folder))])
   })
 
-  test('is built for the start alone where the folder cannot be written to', () => {
+  test('the filter is built in memory if its folder is read-only', () => {
     const file = join(emptyFolder(), '..', 'file')
     writeFileSync(file, '')
     const inFile = join(file, 'dist')
@@ -48,11 +48,11 @@ describe('the filter of common passwords', () => {
     expect(() => buildFilterIfMissing(inFile)).toThrow(/ENOTDIR|EEXIST/)
   })
 
-  test('has the versions of its lists in its name', () => {
+  test('the filter’s file name contains the versions of its lists', () => {
     expect(basename(filterFile())).toMatch(/^common-passwords-\d+\.\d+\.\d+-\d+\.\d+\.\d+\.bloom$/)
   })
 
-  test('knows every one of them, in small letters and in capitals', () => {
+  test('the filter contains every listed password, in lower and upper case', () => {
     const { isListed } = createBreaches(nowhere, logger)
     const passwords = [...commonPasswords()]
     expect(passwords.length).toBeGreaterThan(75_000)
@@ -60,7 +60,7 @@ describe('the filter of common passwords', () => {
     expect(isListed('QWERTYUIOP')).toBe(true)
   })
 
-  test('wrongly says yes to at most 1 in 20,000 other passwords', () => {
+  test('the filter’s false positive rate is at most 1 in 20,000', () => {
     const { isListed } = createBreaches(nowhere, logger)
     let wrong = 0
     for (let n = 0; n < 100_000; n++) if (isListed(`no such password ${n}`)) wrong++
@@ -68,7 +68,7 @@ describe('the filter of common passwords', () => {
   })
 })
 
-describe('a file of hashes', () => {
+describe('breached password hash file', () => {
   const fileOf = (passwords: readonly string[], end = '\r\n'): string => {
     const folder = mkdtempSync(join(tmpdir(), 'breaches-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -77,7 +77,7 @@ describe('a file of hashes', () => {
     return join(folder, 'hashes.txt')
   }
 
-  test.each([1, 2, 3, 1_000])('of %d lines: each is found, and nothing else', async count => {
+  test.each([1, 2, 3, 1_000])('each hash in a file of %d lines is found, and no other', async count => {
     const known = Array.from({ length: count }, (_, n) => `known to a leak ${n}`)
     for (const end of ['\n', '\r\n']) {
       const breaches = createBreaches({ file: fileOf(known, end), rangeUrl: null }, logger)
@@ -87,7 +87,7 @@ describe('a file of hashes', () => {
     }
   })
 
-  test('is checked at the start, when a mistake can still be corrected', () => {
+  test('a hash file is validated at startup', () => {
     expect(() => requireHashFile(fileOf(['known']))).not.toThrow()
     expect(() => requireHashFile('/nowhere/hashes.txt')).toThrow(/BREACHED_PASSWORDS_FILE .* cannot be read \(ENOENT\)/)
     expect(() => requireHashFile(tmpdir())).toThrow(/cannot be read \(EISDIR\)/)
@@ -97,7 +97,7 @@ describe('a file of hashes', () => {
     expect(() => requireHashFile(inClear)).toThrow(/does not begin with a SHA-1/)
   })
 
-  test('may have small letters, and blank lines at its end', async () => {
+  test('a hash file may have lowercase hex and trailing blank lines', async () => {
     const known = Array.from({ length: 20 }, (_, n) => `known to a leak ${n}`)
     const file = fileOf(known)
     writeFileSync(file, `${readFileSync(file, 'utf8').toLowerCase()}\r\n\r\n\r\n`)
@@ -106,7 +106,7 @@ describe('a file of hashes', () => {
     for (const password of known) expect(isListed(`${password}, or not`)).toBe(false)
   })
 
-  test('can be closed before it was used, and is opened again when it is used', () => {
+  test('a hash file can be closed before use and reopened on demand', () => {
     const file = fileOf(['known'])
     const breaches = createBreaches({ file, rangeUrl: null }, logger)
     breaches.close()
@@ -119,14 +119,14 @@ describe('a file of hashes', () => {
     createBreaches(nowhere, logger).close()
   })
 
-  test('that is empty or missing does not stop anybody', async () => {
+  test('an empty or missing hash file rejects no password', async () => {
     for (const file of [fileOf([]), '/nowhere/hashes.txt']) {
       expect(await createBreaches({ file, rangeUrl: null }, logger).has('lantern gravel opus')).toBe(false)
     }
   })
 })
 
-describe('a service', () => {
+describe('breach lookup service', () => {
   const serve = async (answer: (prefix: string) => { status: number; text: string }) => {
     const asked: string[] = []
     const headers: IncomingHttpHeaders[] = []
@@ -146,7 +146,7 @@ describe('a service', () => {
     return { asked, headers, patience, rangeUrl: `http://127.0.0.1:${port}/range` }
   }
 
-  test('is asked once, with five digits of the hash and nothing more', async () => {
+  test('the service is queried once with only the first five hex digits of the hash', async () => {
     const leaked = 'lantern gravel opus'
     const padded = 'thimble orbit quartz'
     const { asked, headers, patience, rangeUrl } = await serve(() => ({
@@ -164,7 +164,7 @@ describe('a service', () => {
     expect(patience.mock.calls).toEqual([[1_500], [1_500]])
   })
 
-  test('is understood with every line end, and with small or capital letters', async () => {
+  test('service responses are parsed with any line ending and letter case', async () => {
     const leaked = 'lantern gravel opus'
     const suffix = sha1(leaked).slice(5)
     const isKnown = async (text: string) => {
@@ -178,7 +178,7 @@ describe('a service', () => {
       expect(await isKnown(text)).toBe(false)
   })
 
-  test('is read up to half a million characters', async () => {
+  test('service responses are read up to half a million characters', async () => {
     const leaked = 'lantern gravel opus'
     const line = `${sha1(leaked).slice(5)}:3\n`
     const isKnown = async (length: number) => {
@@ -188,7 +188,7 @@ describe('a service', () => {
     expect([await isKnown(500_000), await isKnown(500_001)]).toEqual([true, false])
   })
 
-  test('that fails, or answers nonsense, does not stop anybody', async () => {
+  test('a failing service or an invalid response rejects no password', async () => {
     for (const answer of [
       { status: 500, text: `${sha1('lantern gravel opus').slice(5)}:3` },
       { status: 200, text: '<html>' },
@@ -201,11 +201,11 @@ describe('a service', () => {
   })
 })
 
-describe('the operator', () => {
+describe('operator warnings about breach sources', () => {
   const heard: unknown[] = []
   const listening = { warn: (facts: unknown) => void heard.push(facts) }
 
-  test('is told of a source that cannot be asked, and why', async () => {
+  test('an unavailable breach source is logged with the reason', async () => {
     heard.length = 0
     const sources = { file: '/nowhere/hashes.txt', rangeUrl: 'http://127.0.0.1:1/range' }
     await createBreaches(sources, listening).has('lantern gravel opus')
@@ -215,7 +215,7 @@ describe('the operator', () => {
     ])
   })
 
-  test('is told nothing of a source that was never named', async () => {
+  test('an unconfigured breach source is not logged', async () => {
     heard.length = 0
     expect(await createBreaches(nowhere, listening).has('lantern gravel opus')).toBe(false)
     expect(heard).toEqual([])

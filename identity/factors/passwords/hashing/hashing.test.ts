@@ -60,8 +60,8 @@ const elsewhere: Record<string, (password: string) => Promise<string>> = {
   },
 }
 
-describe.each(Object.entries(elsewhere))('a hash made by %s', (_, make) => {
-  test('fits its password and no other', async () => {
+describe.each(Object.entries(elsewhere))('hash created by %s', (_, make) => {
+  test('the hash matches its password and no other', async () => {
     await fc.assert(
       fc.asyncProperty(typed, typed, async (password, other) => {
         const imported = parseImportedHash(await make(password))
@@ -75,7 +75,7 @@ describe.each(Object.entries(elsewhere))('a hash made by %s', (_, make) => {
   })
 })
 
-test('a hash exported from Firebase fits its password and no other', async () => {
+test('a Firebase hash matches its password and no other', async () => {
   // The example of https://github.com/firebase/scrypt
   const key = 'jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA=='
   const hash = 'lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ=='
@@ -85,7 +85,7 @@ test('a hash exported from Firebase fits its password and no other', async () =>
   expect(await verifyHash(imported?.hash ?? '', 'user2password')).toBe(false)
 })
 
-test('a hash with parts of the wrong length fits no password', async () => {
+test('a hash with parts of the wrong length matches no password', async () => {
   const [long, short] = [Buffer.alloc(40, 'h'), Buffer.alloc(20, 'h')].map(bare)
   expect(await verifyHash(`$firescrypt$ln=4,r=8,p=1$c2FsdA$${long}$Bw$${short}`, 'password')).toBe(false)
 })
@@ -98,12 +98,12 @@ test.each([
   ['no passes', '$argon2id$v=19$m=64,t=0,p=1$c2FsdHNhbHRzYWx0$aGFzaGhhc2hoYXNoaGFzaA'],
   ['too many passes', '$argon2id$v=19$m=262144,t=99,p=1$c2FsdHNhbHRzYWx0$aGFzaGhhc2hoYXNoaGFzaA'],
   ['a bcrypt cost of 16', `$2b$16$${'a'.repeat(53)}`],
-])('a hash with %s is not brought in: its owner could never log in', (_, text) => {
+])('importing a hash with %s is rejected because it could never be verified', (_, text) => {
   expect(parseImportedHash(text)).toBeNull()
 })
 
-describe('a text that is not a hash', () => {
-  test('fits no password and breaks nothing', async () => {
+describe('malformed hash', () => {
+  test('a malformed hash matches no password and throws nothing', async () => {
     const almost = fc.oneof(
       fc.string({ maxLength: 80 }),
       fc.constantFrom(
@@ -127,13 +127,13 @@ describe('a text that is not a hash', () => {
     )
   })
 
-  test('is recognised by its form', () => {
+  test('a malformed hash is detected by its format', () => {
     fc.assert(fc.property(fc.string(), text => void parseHash(text)))
   })
 })
 
-describe('the hasher', () => {
-  test('accepts either form of unicode, compares the whole password, and knows its own hashes', async () => {
+describe('password hasher', () => {
+  test('the hasher normalizes Unicode, compares the whole password, and recognizes its own hashes', async () => {
     const hasher = createHasher()
     const password = `${'x'.repeat(80)}é Ｆ ﬁ`
     const stored = { hash: await hasher.hash(password) }
@@ -146,13 +146,13 @@ describe('the hasher', () => {
     }
   })
 
-  test('accepts a password that another system hashed as it was typed', async () => {
+  test('the hasher accepts a password another system hashed without normalization', async () => {
     const hash = await hashBcrypt('ﬁne password', { cost: 4 })
     expect(await createHasher().verify({ hash }, 'ﬁne password')).toBe(true)
     expect(await createHasher().verify({ hash }, 'fine password')).toBe(false)
   })
 
-  test('compares twice only for a hash of another system, and only if the normalised password differs', async () => {
+  test('the hasher compares twice only for a foreign hash of a password that normalization changes', async () => {
     const compared: string[] = []
     const hasher = createHasher({
       compare: async (_, password) => {
@@ -174,13 +174,13 @@ describe('the hasher', () => {
     }
   })
 
-  test('says no if there is no stored password, whatever the comparison says', async () => {
+  test('the hasher returns false without a stored password, whatever the comparison yields', async () => {
     const hasher = createHasher({ compare: async () => true })
     expect(await hasher.verify({ hash: await hasher.hash('password') }, 'password')).toBe(true)
     expect(await hasher.verify(null, 'password')).toBe(false)
   })
 
-  test('says no after the same work if there is no stored password', async () => {
+  test('the hasher does the same work without a stored password and returns false', async () => {
     const costs = '$argon2id$v=19$m=19456,t=2,p=1$'
     let work: string[] = []
     const hasher = createHasher({
@@ -202,7 +202,7 @@ describe('the hasher', () => {
     }
   })
 
-  test('refuses further calls when too many wait, and serves the others', async () => {
+  test('the hasher rejects calls when its queue is full and completes the others', async () => {
     const hasher = createHasher({ atOnce: 1, waiting: 3 })
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => hasher.hash(`password ${n}`)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
@@ -215,11 +215,11 @@ describe('the hasher', () => {
   })
 })
 
-test('two hashes are made at once for each core, and never more than four', () => {
+test('two hashes run in parallel per core, at most four', () => {
   expect([1, 2, 8].map(hashesAtOnce)).toEqual([2, 4, 4])
 })
 
-test('eight calls may wait for each hash that is being made, and no more than that are worked on', async () => {
+test('the queue holds eight calls per running hash', async () => {
   const { promise: never } = Promise.withResolvers<string>()
   let begun = 0
   const hasher = createHasher({
@@ -236,7 +236,7 @@ test('eight calls may wait for each hash that is being made, and no more than th
 })
 
 describe('the concurrency limit', () => {
-  test('runs only so many at once, in order, and continues after a failure', async () => {
+  test('the limit runs a fixed number of calls in order and continues after a failure', async () => {
     const limited = createConcurrencyLimit({ atOnce: 2, waiting: 100 })
     let running = 0
     let most = 0
@@ -257,7 +257,7 @@ describe('the concurrency limit', () => {
     expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(7)
   })
 
-  test('answers one call among many when its own work is done', async () => {
+  test('the limit resolves each call when its own work is done', async () => {
     const limited = createConcurrencyLimit({ atOnce: 2, waiting: 100 })
     const works = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
     const answered: number[] = []
@@ -271,11 +271,11 @@ describe('the concurrency limit', () => {
   })
 })
 
-describe('an imported bcrypt hash, which is of the first 72 bytes of a password', () => {
+describe('imported bcrypt hash, which covers the first 72 bytes', () => {
   const first = 'é'.repeat(36)
 
   test.each(['', 'b', ' ', 'another tail'])(
-    'fits no password of these 72 bytes and the tail %j, except the password that it is of',
+    'the hash does not match its 72-byte prefix with tail %j unless it is the original password',
     async tail => {
       const hasher = createHasher()
       const stored = { hash: await hashBcrypt(first, { cost: 4 }) }
@@ -283,7 +283,7 @@ describe('an imported bcrypt hash, which is of the first 72 bytes of a password'
     },
   )
 
-  test('fits no longer password, since it cannot tell which tail was right', async () => {
+  test('the hash matches no longer password because the tail is unknown', async () => {
     const hasher = createHasher()
     const stored = { hash: await hashBcrypt(`${first}the true tail`, { cost: 4 }) }
     expect(await hasher.verify(stored, `${first}the true tail`)).toBe(false)

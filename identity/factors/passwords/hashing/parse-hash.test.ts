@@ -10,7 +10,7 @@ const bcrypt = (cost: string, text = 'a'.repeat(53)) => `$2b$${cost}$${text}`
 const scrypt = ({ ln = 4, r = 8, p = 1, result = digest } = {}) => `$scrypt$ln=${ln},r=${r},p=${p}$c2FsdA$${result}`
 const pbkdf2 = ({ iterations = 10, result = digest } = {}) => `$pbkdf2-sha256$i=${iterations}$c2FsdA$${result}`
 
-describe('the largest cost of a hash', () => {
+describe('maximum cost of an imported hash', () => {
   test.each([
     ['256 MiB of argon2', argon2({ memory: 262_144 }), argon2({ memory: 262_145 })],
     [
@@ -22,13 +22,13 @@ describe('the largest cost of a hash', () => {
     ['256 MiB of scrypt', scrypt({ ln: 18, r: 8 }), scrypt({ ln: 18, r: 9 })],
     ['eight million steps of scrypt', scrypt({ ln: 18, r: 8, p: 4 }), scrypt({ ln: 18, r: 8, p: 5 })],
     ['two million rounds of PBKDF2', pbkdf2({ iterations: 2_000_000 }), pbkdf2({ iterations: 2_000_001 })],
-  ])('%s, and no more', (_, most, more) => {
+  ])('the maximum accepted cost is %s', (_, most, more) => {
     expect(parseHash(most)).not.toBeNull()
     expect(parseHash(more)).toBeNull()
   })
 })
 
-describe('a hash is accepted', () => {
+describe('minimum parameters of an imported hash', () => {
   test.each([
     ['with a pass of argon2', argon2({ passes: 1 }), argon2({ passes: 0 })],
     ['with a lane of argon2', argon2({ lanes: 1 }), argon2({ lanes: 0 })],
@@ -42,7 +42,7 @@ describe('a hash is accepted', () => {
     ['with ten bytes of PBKDF2', pbkdf2({ result: ofLength(10) }), pbkdf2({ result: ofLength(9) })],
     ['with eight bytes of salt for argon2', argon2({ salt: 's'.repeat(11) }), argon2({ salt: 's'.repeat(10) })],
     ['with twelve bytes of argon2', argon2({ result: 'h'.repeat(16) }), argon2({ result: 'h'.repeat(15) })],
-  ])('%s, and not with less', (_, least, less) => {
+  ])('a hash is accepted %s, and not with less', (_, least, less) => {
     expect(parseHash(least)).not.toBeNull()
     expect(parseHash(less)).toBeNull()
   })
@@ -62,7 +62,7 @@ describe('a hash is accepted', () => {
   })
 })
 
-test('a scrypt hash of Firebase has its costs, and one salt that is made of both', () => {
+test('a Firebase scrypt hash has its costs and a salt combined from both parts', () => {
   const firebase = `$firescrypt$ln=4,r=8,p=2$c2FsdA$${digest}$Bw$${ofLength(20)}`
   expect(parseHash(firebase)).toEqual({
     scheme: 'scrypt',

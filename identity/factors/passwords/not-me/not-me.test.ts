@@ -36,7 +36,7 @@ const withAda = async (settings: Record<string, string> = {}) => {
   return { ...provider, logIn, mails, newest, isLive }
 }
 
-test('who signs in in a browser that they used before gets no mail', async () => {
+test('signing in on a known device sends no email', async () => {
   const { logIn, mails, db } = await withAda()
   const before = await mails()
   const first = await logIn({ userAgent: firefox, from: home })
@@ -50,7 +50,7 @@ test('who signs in in a browser that they used before gets no mail', async () =>
   ])
 })
 
-test('a sign-in in another browser is told of at every proved address, with device, place and time', async () => {
+test('signing in on a new device notifies every verified address with device, place and time', async () => {
   const { logIn, mails, newest, clock } = await withAda()
   await logIn({ userAgent: firefox, from: home })
   const before = await mails()
@@ -65,14 +65,14 @@ test('a sign-in in another browser is told of at every proved address, with devi
   expect(await mails()).toBe(before + 1)
 })
 
-test.each(['de', 'es'] as const)('the mail is written in the language of the project: %s', async locale => {
+test.each(['de', 'es'] as const)('the new device email is written in the project’s language: %s', async locale => {
   const { logIn, newest, configure } = await withAda()
   await configure({ locale })
   await logIn({ userAgent: iphone, from: away })
   expect((await newest())?.subject).toContain({ de: 'Neue Anmeldung bei', es: 'Nuevo inicio de sesión en' }[locale])
 })
 
-test('the country is named when a proxy of ours says it, and by nobody else', async () => {
+test('the country is shown only when a trusted proxy provides it', async () => {
   const settings = { COUNTRY_HEADER: 'CF-IPCountry', TRUSTED_PROXIES: '192.0.2.1' }
   const { logIn, newest } = await withAda(settings)
   const through = { 'X-Forwarded-For': away, 'CF-IPCountry': 'CH' }
@@ -82,7 +82,7 @@ test('the country is named when a proxy of ours says it, and by nobody else', as
   expect((await newest())?.text).toContain('Place: 192.0.2.0/24.')
 })
 
-test('a line of the settings turns the mails off', async () => {
+test('a project setting disables new device emails', async () => {
   const { logIn, mails, configure } = await withAda()
   await configure({ newDeviceMails: false })
   const before = await mails()
@@ -90,7 +90,7 @@ test('a line of the settings turns the mails off', async () => {
   expect(await mails()).toBe(before)
 })
 
-test('"This was not me" asks first, then ends every session and starts a reset, once', async () => {
+test('"This was not me" asks for confirmation, then ends all sessions and starts a reset, once', async () => {
   const { logIn, newest, isLive, app, db } = await withAda()
   const own = await logIn({ userAgent: firefox, from: home })
   const stranger = await logIn({ userAgent: iphone, from: away })
@@ -123,7 +123,7 @@ test('"This was not me" asks first, then ends every session and starts a reset, 
   }
 })
 
-test('a link of nobody, an old one, and one of another project change nothing', async () => {
+test('an invalid, expired or foreign “this was not me” link changes nothing', async () => {
   const { logIn, newest, isLive, app, clock, settings } = await withAda()
   const own = await logIn({ userAgent: firefox, from: home })
   await logIn({ userAgent: iphone, from: away })
@@ -140,7 +140,7 @@ test('a link of nobody, an old one, and one of another project change nothing', 
   expect(await post(link)).toBe(404)
 })
 
-test('an account without a password is told where else to look', async () => {
+test('an account without a password gets advice on what else to check', async () => {
   const { logIn, newest, app, db } = await withAda()
   await logIn({ userAgent: iphone, from: away })
   const link = (await newest())?.links[0] ?? ''

@@ -30,7 +30,7 @@ const setUp = (known: readonly string[] = []) => {
 }
 const luds = { policy: 'luds' } as const
 
-test('eight characters are enough, and for seven the warning says so', async () => {
+test('eight characters are enough, and a warning is returned for seven', async () => {
   const { graded } = setUp()
   expect((await graded('xK9#mQ2')).feedback.warning).toBe('Use at least 8 characters.')
   expect((await graded('xK9#mQ2v')).feedback.warning).toBe('')
@@ -39,7 +39,7 @@ test('eight characters are enough, and for seven the warning says so', async () 
   expect((await graded('xK9#ﬁﬁ')).feedback.warning).not.toBe('Use at least 8 characters.')
 })
 
-test('a password that is too similar to the address or the name of the service gets a warning, and a score of 2 at most', async () => {
+test('a password resembling the address or the service name gets a warning and a score of at most 2', async () => {
   const { graded } = setUp()
   for (const password of ['xK9#mQ lovelace', 'Open Papers xK9#mQ']) {
     expect(await graded(password)).toMatchObject({
@@ -50,13 +50,13 @@ test('a password that is too similar to the address or the name of the service g
   }
 })
 
-test('a score of 3 is enough, and a score of 2 is not', async () => {
+test('a score of 3 is accepted and 2 is not', async () => {
   const { graded } = setUp()
   expect(await graded('lantern gravel')).toMatchObject({ valid_password: true, score: 3 })
   expect(await graded('lanterngravel')).toMatchObject({ valid_password: false, score: 2 })
 })
 
-test('a password from a breach has a score of 2 at most, and never more than its own score', async () => {
+test('a breached password scores at most 2 and never more than its own score', async () => {
   const { graded } = setUp([strong, 'password'])
   const warning = errorTypes.breached_password.message
   expect(await graded(strong)).toMatchObject({
@@ -68,7 +68,7 @@ test('a password from a breach has a score of 2 at most, and never more than its
   expect(await graded('password')).toMatchObject({ score: 0, breached_password: true, feedback: { warning } })
 })
 
-test('all sources of breaches are asked about a password that is good enough, and only local ones about others', async () => {
+test('a strong password is checked against all breach sources, a weak one against local ones only', async () => {
   const { graded, asked } = setUp()
   for (const password of [strong, 'aaaaaaaaaaaa', 'xK9#mQ lovelace']) await graded(password)
   expect(asked).toEqual([`all: ${strong}`, 'at hand: aaaaaaaaaaaa', 'at hand: xK9#mQ lovelace'])
@@ -77,7 +77,7 @@ test('all sources of breaches are asked about a password that is good enough, an
   expect(asked).toEqual(['all: Lantern gravel', 'at hand: lanterngravel'])
 })
 
-test('no source is asked if the project turned the check off', async () => {
+test('no breach source is queried if the project disabled the check', async () => {
   const { graded, asked } = setUp([strong])
   expect(await graded(strong, { breachDetection: false })).toMatchObject({
     valid_password: true,
@@ -88,7 +88,7 @@ test('no source is asked if the project turned the check off', async () => {
   expect(asked).toEqual([])
 })
 
-test('by the LUDS policy neither a kind nor a character may be missing', async () => {
+test('the LUDS policy requires enough character classes and enough characters', async () => {
   const { graded } = setUp()
   const isValid = async (password: string) => (await graded(password, luds)).valid_password
   // A kind is missing, a character is missing, both are missing; and then nothing is missing.
@@ -102,13 +102,13 @@ test('by the LUDS policy neither a kind nor a character may be missing', async (
   expect(await isValid('Aaaaaaaaaaa 1')).toBe(true)
 })
 
-test('the missing characters are counted to 12 by this LUDS policy, and to 8 by zxcvbn', async () => {
+test('missing characters are counted up to 12 by this LUDS policy and up to 8 by zxcvbn', async () => {
   const { graded } = setUp()
   expect((await graded('abc', luds)).feedback.luds_requirements.missing_characters).toBe(9)
   expect((await graded('abc')).feedback.luds_requirements.missing_characters).toBe(5)
 })
 
-test('a strong password is required, and the refusal says what is wrong with others', async () => {
+test('a weak password throws an error that says what is wrong', async () => {
   const { requireStrong } = setUp(['orbit quartz thimble'])
   await requireStrong(strong)
   await expect(requireStrong('orbit quartz thimble')).rejects.toMatchObject({ type: 'breached_password' })

@@ -6,7 +6,7 @@ import { leansOn, personalWords } from './personal-words.ts'
 
 const luds = (password: string) => ludsRequirements(password, { complexity: 3, minimumCount: 12 })
 
-describe('LUDS', () => {
+describe('LUDS policy', () => {
   test.each([
     ['', [false, false, false, false], 12, 3],
     ['abc', [true, false, false, false], 9, 2],
@@ -15,7 +15,7 @@ describe('LUDS', () => {
     ['пароль-ПАРОЛЬ', [true, true, false, true], 0, 0],
     ['密码密码密码', [true, false, false, false], 6, 2],
     ['😀😀😀', [false, false, false, true], 9, 2],
-  ])('%j', (password, [lower, upper, digit, symbol], characters, complexity) => {
+  ])('LUDS result for %j', (password, [lower, upper, digit, symbol], characters, complexity) => {
     expect(luds(password)).toEqual({
       has_lower_case: lower,
       has_upper_case: upper,
@@ -26,7 +26,7 @@ describe('LUDS', () => {
     })
   })
 
-  test('never lacks more when a password gets longer', () => {
+  test('lengthening a password never increases what LUDS requires', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (one, two) => {
         const [before, after] = [luds(one), luds(one + two)]
@@ -37,10 +37,10 @@ describe('LUDS', () => {
   })
 })
 
-describe('personal words', () => {
+describe('personal words in passwords', () => {
   const words = personalWords({ email: 'Ada.Lovelace+news@maths.example.org', product: 'Open Papers' })
 
-  test('are the parts of the address and the name of the product, when they are words', () => {
+  test('personal words are the word-like parts of the address and product name', () => {
     expect(words).toEqual(
       expect.arrayContaining([
         'ada.lovelace+news',
@@ -60,7 +60,7 @@ describe('personal words', () => {
     expect(personalWords({ product: 'Papers' })).toEqual(['papers'])
   })
 
-  test('are removed with the longest first, so that no part of one is left', () => {
+  test('personal words are removed longest first, leaving no fragments', () => {
     const nested = personalWords({ email: 'adal@example.org', product: 'Adalux' })
     expect(leansOn(nested, 'Adalux4711ab', 8)).toBe(true)
     expect(leansOn(nested, 'Adalux4711abcd', 8)).toBe(false)
@@ -73,16 +73,16 @@ describe('personal words', () => {
     ['Openpapers!', true],
     ['lovelace and the loom', false],
     ['gravel lantern opus', false],
-  ])('%j leans on them: %j', (password, expected) => {
+  ])('%j relies on personal words: %j', (password, expected) => {
     expect(leansOn(words, password, 8)).toBe(expected)
   })
 })
 
-describe('the grader', () => {
+describe('password grader', () => {
   // One grader for all tests, since each one loads the dictionaries.
   const grader = createGrader({ patience: 60_000, whileLoading: 120_000 })
 
-  test('answers many questions at once, and says why a password is weak', async () => {
+  test('the grader answers concurrent requests and explains weak passwords', async () => {
     const [common, personal, strong] = await Promise.all([
       grader.grade('password', []),
       grader.grade('corroborate26', ['corroborate']),
@@ -93,13 +93,13 @@ describe('the grader', () => {
     expect(strong).toMatchObject({ score: 4, warning: '' })
   })
 
-  test('reads words that are written with digits and signs', async () => {
+  test('the grader recognizes words written with digits and symbols', async () => {
     const disguised = ['4dm1n157r470r', 'p@55w0rd1', '$unsh1ne', '1l0v3y0u!', 'b4ske7b4|1123', '|e7meinp|ease1']
     const grades = await Promise.all(disguised.map(password => grader.grade(password, [])))
     for (const { score } of grades) expect(score).toBeLessThan(3)
   })
 
-  test('may take longer for its first answers, while it loads, than for later ones', async () => {
+  test('the grader allows a longer timeout for its first answers while it loads', async () => {
     // Loading takes more than a millisecond on every machine.
     const patientAtFirst = createGrader({ patience: 1, whileLoading: 120_000 })
     const first = await Promise.all(['password', 'lantern gravel opus'].map(typed => patientAtFirst.grade(typed, [])))
@@ -108,14 +108,14 @@ describe('the grader', () => {
     await expect(hurried.grade('password', [])).rejects.toMatchObject({ type: 'server_unavailable' })
   })
 
-  test('refuses further questions when a hundred wait, and answers the others', async () => {
+  test('the grader rejects requests beyond a hundred waiting ones and answers the rest', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 110 }, () => grader.grade('password', [])))
     const refused = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [outcome.reason] : []))
     expect([outcomes.length - refused.length >= 100, refused.length > 0]).toEqual([true, true])
     for (const reason of refused) expect(reason).toMatchObject({ type: 'too_many_requests', retryAfter: 2 })
   })
 
-  test('reads forty characters, so that a longer password takes no more time, and gets no better grade', async () => {
+  test('the grader reads forty characters, so longer passwords take no longer and score no better', async () => {
     const [known, longer, strong] = await Promise.all([
       grader.grade('a'.repeat(40), []),
       grader.grade(`${'a'.repeat(40)}lantern gravel opus`, []),

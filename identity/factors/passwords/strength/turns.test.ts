@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTurns } from './turns.ts'
 
-test('a sender may have only so much work running, and more when a piece has ended or failed', async () => {
+test('a sender’s concurrent work is limited, and a slot frees when a task ends or fails', async () => {
   const turns = createTurns(2)
   const first = Promise.withResolvers<string>()
   const second = Promise.withResolvers<string>()

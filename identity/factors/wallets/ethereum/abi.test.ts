@@ -3,7 +3,7 @@ import { bytes, createAbiReader, offsets, word } from './abi.ts'
 
 const zeros = (count: number) => '0'.repeat(count)
 
-test('words, bytes and offsets are written as Solidity’s examples have them', () => {
+test('words, bytes and offsets match the examples of the Solidity ABI', () => {
   expect(word(69)).toBe(`${zeros(62)}45`)
   expect(word(0xffn)).toBe(`${zeros(62)}ff`)
   // "dave" as bytes: its length, then the four letters, filled up to a word.
@@ -14,11 +14,11 @@ test('words, bytes and offsets are written as Solidity’s examples have them', 
   expect(offsets([bytes('64617665'), word(1), word(2)])).toBe(word(0x60) + word(0xa0) + word(0xc0))
 })
 
-describe('what somebody else encoded', () => {
+describe('ABI decoding', () => {
   const address = 'ab'.repeat(20)
   const data = `${zeros(24)}${address}${word(1)}${word(0)}${word(0x80)}${bytes('64617665')}`
 
-  test('is read: an address, flags, a number and bytes', () => {
+  test('an address, flags, a number and bytes are decoded', () => {
     const read = createAbiReader(data)
     expect([read.address(0), read.flag(32), read.flag(64), read.number(32), read.bytes(96, 0)]).toEqual([
       address,
@@ -33,7 +33,7 @@ describe('what somebody else encoded', () => {
     expect(createAbiReader(word(32) + word(0)).bytes(0, 0)).toBe('')
   })
 
-  test('is refused where it is shorter than it says, or is no address', () => {
+  test('data shorter than declared or an invalid address is rejected', () => {
     const read = createAbiReader(data)
     for (const at of [-1, -32, data.length / 2 - 31, data.length / 2])
       expect(() => read.number(at), String(at)).toThrow('The data is shorter than it says.')

@@ -67,14 +67,14 @@ const chain =
   }
 const places = (calls: readonly Call[]) => calls.filter(({ method }) => method === 'eth_call').map(({ to }) => to)
 
-test('a chain without a node is not asked about', async () => {
+test('no request is sent for a chain without a node', async () => {
   const { contracts, verify, asked } = await withNode(chain())
   expect(['1', '10'].map(contracts.knows)).toEqual([true, false])
   expect(await verify(plain, '10')).toBe('unavailable')
   expect(asked).toEqual([])
 })
 
-test('sixteen signatures are asked about at once, and another one when there is room again', async () => {
+test('sixteen signatures are verified concurrently, and the next one when a slot is free', async () => {
   const { verify, asked, release } = await withNode(() => null)
   const verdicts = Array.from({ length: 16 }, () => verify())
   // Each verification queries the chain ID and the code.
@@ -89,8 +89,8 @@ test('sixteen signatures are asked about at once, and another one when there is 
   expect(await next).toBe('unavailable')
 })
 
-describe('a contract', () => {
-  test('that is there is asked itself, also about a signature that names its factory', async () => {
+describe('contract signature', () => {
+  test('a deployed contract is called directly, even for a signature naming its factory', async () => {
     const { verify, asked } = await withNode(chain({ contract: { result: `0x${yes}` } }))
     expect(await verify(wrapped() + magic)).toBe('refused')
     expect(places(asked)).toEqual([address, address])
@@ -99,12 +99,12 @@ describe('a contract', () => {
     expect(asked.at(-1)?.data).not.toContain(magic)
   })
 
-  test('that reverts refuses', async () => {
+  test('a contract that reverts rejects the signature', async () => {
     const { verify, lines } = await withNode(chain({ contract: { error: { code: 3, message: 'reverted' } } }))
     expect([await verify(), lines]).toEqual(['refused', []])
   })
 
-  test('that is not there is made first, in the same question', async () => {
+  test('an undeployed contract is deployed within the same call', async () => {
     const result = word(1) + word(64) + word(32) + yes
     const made = word(32) + word(2) + word(64) + word(64 + 128) + word(1) + word(64) + word(0) + word(0) + result
     const { verify, asked } = await withNode(chain({ isMade: false, several: { result: `0x${made}` } }))
@@ -117,7 +117,7 @@ describe('a contract', () => {
   test.each([
     ['is too short', word(32)],
     ['is nothing', ''],
-  ])('that is not there is refused where the answer %s', async (_, hex) => {
+  ])('an undeployed contract is rejected when the response %s', async (_, hex) => {
     const { verify } = await withNode(chain({ isMade: false, several: { result: `0x${hex}` } }))
     expect(await verify(wrapped() + magic)).toBe('refused')
   })
@@ -126,7 +126,7 @@ describe('a contract', () => {
     ['of a key', plain],
     ['that ends in something else', wrapped() + '0'.repeat(64)],
     ['whose parts reach into its end', wrapped().slice(0, -64) + magic],
-  ])('that is not there has no signature %s', async (_, signature) => {
+  ])('an undeployed contract has no valid signature %s', async (_, signature) => {
     const { verify, asked } = await withNode(chain({ isMade: false }))
     expect(await verify(signature)).toBe('no-contract')
     expect(places(asked)).toEqual([])
@@ -137,7 +137,7 @@ test.each([
   ['refuses', { error: { code: 1, message: 'busy' } }, 'The node refused.'],
   ['answers with something else', { result: '5' }, 'It answered 200 with something else.'],
   ['is of another chain', { result: '0x2' }, 'The node is one of another chain.'],
-])('a node that %s is unavailable, and the log says why', async (_, answer, why) => {
+])('a node that %s is unavailable, and the reason is logged', async (_, answer, why) => {
   const { verify, lines } = await withNode(() => answer)
   expect(await verify()).toBe('unavailable')
   expect(JSON.stringify(lines)).toContain(why)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isKeySignature, isSignedByKey } from './key-signature.ts'
 
-test('a signature whose first number belongs to no key is nobody’s', () => {
+test('a signature with an invalid r value recovers no address', () => {
   // No point of secp256k1 has 5 as its x: 5³ + 7 is no square there.
   const signature = new Uint8Array(65)
   signature.set([5], 31)

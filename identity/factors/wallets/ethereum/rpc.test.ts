@@ -23,7 +23,7 @@ const startNode = async (text: string, status = 200, headers: Record<string, str
 
 const json = (value: object) => JSON.stringify({ jsonrpc: '2.0', id: 1, ...value })
 
-test('a node is asked by JSON-RPC 2.0', async () => {
+test('a node is called over JSON-RPC 2.0', async () => {
   const { ask, asked } = await startNode(json({ result: '0xAb' }))
   expect(await ask()).toEqual({ kind: 'result', hex: 'Ab' })
   expect(asked).toEqual([
@@ -43,17 +43,17 @@ test.each([
   ['JSON of another kind', '{"a":1}', 502, unavailable('It answered 502 with something else.')],
   ['no JSON', '<html>', 200, unavailable('SyntaxError')],
   ['too much', json({ result: `0x${'a'.repeat(128 * 1_024)}` }), 200, unavailable('RangeError')],
-])('%s is taken for what it is', async (_, text, status, answer) => {
+])('a node response with %s is parsed correctly', async (_, text, status, answer) => {
   expect(await (await startNode(text, status)).ask()).toEqual(answer)
 })
 
-test('as much as may be is read', async () => {
+test('a node response up to the size limit is read', async () => {
   const rest = json({ result: '0x' }).length
   const hex = 'a'.repeat(128 * 1_024 - rest)
   expect(await (await startNode(json({ result: `0x${hex}` }))).ask()).toEqual({ kind: 'result', hex })
 })
 
-test('a node that sends somebody elsewhere, or is not there, is unavailable', async () => {
+test('a node that redirects or is unreachable is unavailable', async () => {
   const { ask } = await startNode('', 302, { location: 'http://127.0.0.1:9/' })
   expect(await ask()).toEqual(unavailable('TypeError'))
   const nowhere = secret('http://127.0.0.1:9/')

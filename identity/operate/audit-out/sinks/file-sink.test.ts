@@ -7,7 +7,7 @@ import { fileSink } from './file-sink.ts'
 const never = new AbortController().signal
 const line = (seq: number) => ({ seq, text: `line ${seq}` })
 
-test('lines are written behind those of before, and into a new file when that one was moved away', async () => {
+test('lines are appended, and go to a new file after log rotation', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'file-sink-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'audit.jsonl')
@@ -22,6 +22,6 @@ test('lines are written behind those of before, and into a new file when that on
   expect(readFileSync(file, 'utf8')).toBe('line 4\n')
 })
 
-test('a file that cannot be written refuses the lines', async () => {
+test('an unwritable file rejects the lines', async () => {
   await expect(fileSink(join(tmpdir(), 'nowhere', 'at', 'all')).send([line(1)], never)).rejects.toThrow('ENOENT')
 })

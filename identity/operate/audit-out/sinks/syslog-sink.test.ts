@@ -15,15 +15,15 @@ const messageOf = (seq: number, host = hostNamed(hostname())) =>
 /** Open sockets for datagrams. */
 const udpHandles = () => process.getActiveResourcesInfo().filter(kind => kind === 'UDPWrap').length
 
-test('a message says when the entry was, on which machine, and its number', () => {
+test('a syslog message contains the entry’s time, the host and its number', () => {
   expect(syslogMessage(line(7), 'machine')).toBe(messageOf(7, 'machine'))
 })
 
 describe.each([
   ['127.0.0.1', '127.0.0.1', 'udp4'],
   ['::1', '[::1]', 'udp6'],
-] as const)('by datagrams to %s', (address, inUrl, kind) => {
-  test('each line is one', async () => {
+] as const)('syslog over UDP to %s', (address, inUrl, kind) => {
+  test('each line is one datagram', async () => {
     const socket = createSocket(kind)
     socket.bind(0, address)
     await once(socket, 'listening')
@@ -44,7 +44,7 @@ describe.each([
   })
 })
 
-test('a datagram that is too long is refused', async () => {
+test('a line too long for a datagram is rejected', async () => {
   const long = { seq: 1, text: JSON.stringify({ at: 'x'.repeat(70_000) }) }
   await expect(syslogSink('udp://127.0.0.1:9').send([long], never)).rejects.toThrow('EMSGSIZE')
 })
@@ -54,7 +54,7 @@ test.each([
   ['a name of nothing else', 'ëé', '-'],
   ['a long name', 'x'.repeat(300), 'x'.repeat(255)],
   ['the first and the last letter that it may have', '!~', '!~'],
-])('a machine with %s is named in printable ASCII', (_, name, host) => expect(hostNamed(name)).toBe(host))
+])('the hostname of a machine with %s is printable ASCII', (_, name, host) => expect(hostNamed(name)).toBe(host))
 
 /** A sink to a server. */
 const listening = async (server: Server) => {
@@ -64,8 +64,8 @@ const listening = async (server: Server) => {
   return syslogSink(`tcp://127.0.0.1:${(server.address() as AddressInfo).port}`)
 }
 
-describe('by a stream', () => {
-  test('all lines are sent, each behind its length in bytes', async () => {
+describe('syslog over TCP', () => {
+  test('all lines are sent with octet-counted framing', async () => {
     const server = createServer()
     const received = once(server, 'connection').then(([socket]) => text(socket as Socket))
     const { send } = await listening(server)
@@ -74,7 +74,7 @@ describe('by a stream', () => {
     expect(await received).toBe(framed.join(''))
   })
 
-  test('a server that is not there refuses the lines', async () => {
+  test('an unreachable server rejects the lines', async () => {
     const server = createServer()
     const { send } = await listening(server)
     server.close()
@@ -82,7 +82,7 @@ describe('by a stream', () => {
     await expect(send([line(1)], never)).rejects.toThrow('ECONNREFUSED')
   })
 
-  test('lines that were not all taken when it was told to stop are refused', async () => {
+  test('lines not fully sent when aborted are rejected', async () => {
     const server = createServer(socket => void socket.pause())
     const { send } = await listening(server)
     const stop = new AbortController()
@@ -94,7 +94,7 @@ describe('by a stream', () => {
     await expect(send([long], stop.signal)).rejects.toThrow('aborted')
   })
 
-  test('who stops sends nothing more', async () => {
+  test('nothing is sent after an abort', async () => {
     const server = createServer()
     const { send } = await listening(server)
     await expect(send([line(1)], AbortSignal.abort())).rejects.toThrow('aborted')

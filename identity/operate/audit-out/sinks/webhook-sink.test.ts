@@ -24,7 +24,7 @@ const receiver = async (status: number, headers: Record<string, string> = {}) =>
   return { calls, url, sink: webhookSink(url, key) }
 }
 
-test('lines are sent as they are, in a signed call', async () => {
+test('lines are sent unchanged in a signed webhook', async () => {
   const { calls, url, sink } = await receiver(204)
   expect(sink.place).toBe(`webhook ${url}`)
   await sink.send(lines, never)
@@ -41,19 +41,19 @@ test('lines are sent as they are, in a signed call', async () => {
   expect(createReadWebhook([key], Date.now)(headers, call?.body ?? '')).toBe(true)
 })
 
-test.each([300, 404, 500])('a receiver that answers %i has not taken them', async status => {
+test.each([300, 404, 500])('a receiver responding %i has not accepted the lines', async status => {
   const { url, sink } = await receiver(status)
   await expect(sink.send(lines, never)).rejects.toThrow(`${url} answered ${status}.`)
 })
 
-test('nobody is sent elsewhere with the log', async () => {
+test('the webhook sink follows no redirects', async () => {
   const elsewhere = await receiver(204)
   const { sink } = await receiver(307, { Location: elsewhere.url })
   await expect(sink.send(lines, never)).rejects.toThrow('answered 307.')
   expect(elsewhere.calls).toEqual([])
 })
 
-test('who stops sends nothing', async () => {
+test('the webhook sink sends nothing after an abort', async () => {
   const { calls, sink } = await receiver(204)
   await expect(sink.send(lines, AbortSignal.abort())).rejects.toThrow('aborted')
   expect(calls).toEqual([])

@@ -16,29 +16,29 @@ const refusal = (flags: Record<string, string[]>, before: Partial<ProjectConfig>
   return ''
 }
 
-describe('settings', () => {
-  test('change what their flags name, and nothing else', () => {
+describe('applying settings', () => {
+  test('settings change only what their flags name', () => {
     expect(after({})).toEqual(fresh)
     expect(after({ watermark: ['on'] }, { siwe: true })).toEqual({ ...fresh, siwe: true, watermark: true })
   })
 
-  test('are taken flag by flag, value by value', () => {
+  test('settings are applied flag by flag and value by value', () => {
     const [a, b] = ['https://a.example', 'https://b.example']
     const flags = { 'allow-origin': [a, b], 'disallow-origin': [a] }
     expect(after(flags).allowedOrigins).toEqual([b])
     expect(after({ watermark: ['on', 'off'] }).watermark).toBe(false)
   })
 
-  test('leave alone what is no flag of theirs', () => {
+  test('unrelated flags are ignored', () => {
     expect(after({ name: ['Journal'], live: ['on'] })).toEqual(fresh)
   })
 
-  test('of a project are read without the rest of it', () => {
+  test('project settings are extracted from the project', () => {
     const project = { ...fresh, id: 'project-1', publicToken: 'token', name: 'Journal' } as ProjectConfig
     expect(applySettings(project, {})).toEqual(fresh)
   })
 
-  test('are refused with the flag and the value that are wrong', () => {
+  test('an invalid setting is rejected with its flag and value', () => {
     expect(refusal({ watermark: ['maybe'] })).toBe('--watermark maybe: must be on or off.')
     expect(refusal({ 'allow-origin': ['https://a.example', 'b'] })).toBe('--allow-origin b: is not a URL.')
     expect(refusal({ 'session-maximum-minutes': ['4'] })).toBe(
@@ -46,20 +46,20 @@ describe('settings', () => {
     )
   })
 
-  test('of factors, of pages, of sessions, of roles, of protection and of messages have flags', () => {
+  test('factors, pages, sessions, roles, protection and messages all have flags', () => {
     const some = ['pkce-magic-links', 'watermark', 'jwt-algorithm', 'role', 'adaptive-captcha', 'locale']
     expect(Object.keys(settingFlags)).toEqual(expect.arrayContaining(some))
   })
 
-  test('throw what nobody foresaw', () => {
+  test('unexpected errors are thrown', () => {
     const broken = { ...fresh, rbac: null } as unknown as ProjectConfig
     expect(() => applySettings(broken, {})).toThrow()
     expect(() => applySettings(broken, {})).not.toThrow(UsageError)
   })
 })
 
-describe('pages', () => {
-  test('may call by their origin, whatever page of it is named', () => {
+describe('page settings', () => {
+  test('a page URL allows its origin', () => {
     const { allowedOrigins } = after({ 'allow-origin': ['https://A.example:443/page?x', 'https://a.example'] })
     expect(allowedOrigins).toEqual(['https://a.example'])
     expect(after({ 'disallow-origin': ['https://a.example/other'] }, { allowedOrigins }).allowedOrigins).toEqual([])
@@ -71,7 +71,7 @@ describe('pages', () => {
     ['allow-redirect', 'a.example'],
     ['disallow-redirect', 'a.example'],
     ['user-events-url', 'a.example'],
-  ])('are named by a URL (--%s)', (flag, value) => {
+  ])('a page must be a URL (--%s)', (flag, value) => {
     expect(refusal({ [flag]: [value] })).toBe(`--${flag} ${value}: is not a URL.`)
   })
 
@@ -81,11 +81,11 @@ describe('pages', () => {
     ['allow-login-redirect', { login: [to], signup: [], reset_password: [] }],
     ['allow-signup-redirect', { login: [], signup: [to], reset_password: [] }],
     ['allow-reset-redirect', { login: [], signup: [], reset_password: [to] }],
-  ])('are where links of some kinds lead (--%s)', (flag, redirectUrls) => {
+  ])('redirect URLs are added per link type (--%s)', (flag, redirectUrls) => {
     expect(after({ [flag]: ['https://A.example/in'] }).redirectUrls).toEqual(redirectUrls)
   })
 
-  test('stay where links lead while others are added, until none may lead there', () => {
+  test('redirect URLs accumulate until all are removed', () => {
     const before = { redirectUrls: { login: ['https://b.example/'], signup: [to], reset_password: [to] } }
     expect(after({ 'allow-login-redirect': [to] }, before).redirectUrls).toEqual({
       ...before.redirectUrls,
@@ -96,14 +96,14 @@ describe('pages', () => {
     })
   })
 
-  test('are told of users at an address, or are not', () => {
+  test('a user events URL is set or removed', () => {
     const { userEventsUrl } = after({ 'user-events-url': ['https://A.example/told'] })
     expect(userEventsUrl).toBe('https://a.example/told')
     expect(after({ 'user-events-url': ['none'] }, { userEventsUrl: to }).userEventsUrl).toBeNull()
     expect(refusal({ 'user-events-url': ['http://a.example/'] })).toContain('must be one https URL')
   })
 
-  test('reach us by a host name of their own, or do not', () => {
+  test('a custom host name is set or removed', () => {
     const { cnameDomain } = after({ 'cname-domain': ['login.a.example'] })
     expect(cnameDomain).toBe('login.a.example')
     expect(after({ 'cname-domain': ['none'] }, { cnameDomain: 'login.a.example' }).cnameDomain).toBeNull()
@@ -111,7 +111,7 @@ describe('pages', () => {
   })
 })
 
-describe('a setting that is on or off', () => {
+describe('boolean setting', () => {
   const pkce = { magicLinks: true, passwordResets: true }
   test.each([
     ['http-only-cookies', { httpOnlyCookies: true }, { httpOnlyCookies: false }],
@@ -121,50 +121,50 @@ describe('a setting that is on or off', () => {
     ['adaptive-captcha', { adaptiveCaptcha: true }, { adaptiveCaptcha: false }],
     ['captcha-on-every-call', { captchaOnEveryCall: true }, { captchaOnEveryCall: false }],
     ['enumeration-protection', { enumerationProtection: true }, { enumerationProtection: false }],
-  ])('is turned on, and off (--%s)', (flag, on, off) => {
+  ])('a boolean setting is turned on and off (--%s)', (flag, on, off) => {
     expect(after({ [flag]: ['on'] }, off)).toEqual({ ...fresh, ...on })
     expect(after({ [flag]: ['off'] }, on)).toEqual({ ...fresh, ...off })
     expect(refusal({ [flag]: ['yes'] })).toBe(`--${flag} yes: must be on or off.`)
   })
 })
 
-describe('sessions', () => {
+describe('session settings', () => {
   const { sessions } = fresh
   test.each([
     ['session-maximum-minutes', 'maximumMinutes'],
     ['session-absolute-minutes', 'absoluteMinutes'],
     ['recent-factor-minutes', 'recentFactorMinutes'],
-  ])('live as many minutes as are said (--%s)', (flag, name) => {
+  ])('session lifetimes are set in minutes (--%s)', (flag, name) => {
     expect(after({ [flag]: ['7'] }).sessions).toEqual({ ...sessions, [name]: 7 })
     expect(refusal({ [flag]: ['x'] })).toBe(`--${flag} x: must be a whole number.`)
   })
 
-  test('are limited while they lack the second factor', () => {
+  test('sessions pending a second factor can be restricted', () => {
     expect(after({ 'limit-pending-sessions': ['on'] }).sessions).toEqual({ ...sessions, limitPending: true })
     expect(refusal({ 'limit-pending-sessions': ['yes'] })).toBe('--limit-pending-sessions yes: must be on or off.')
   })
 
-  test('are signed by one of two algorithms', () => {
+  test('the JWT algorithm is one of two', () => {
     expect(after({ 'jwt-algorithm': ['ES256'] }).jwtAlgorithm).toBe('ES256')
     expect(after({ 'jwt-algorithm': ['RS256'] }, { jwtAlgorithm: 'ES256' }).jwtAlgorithm).toBe('RS256')
     expect(refusal({ 'jwt-algorithm': ['none'] })).toBe('--jwt-algorithm none: must be RS256 or ES256.')
   })
 })
 
-describe('messages', () => {
-  test('come from domains', () => {
+describe('message settings', () => {
+  test('sender domains are added and removed', () => {
     const { emailDomains } = after({ 'email-domain': ['a.example', 'b.example', 'a.example'] })
     expect(emailDomains).toEqual(['a.example', 'b.example'])
     expect(after({ 'remove-email-domain': ['a.example'] }, { emailDomains }).emailDomains).toEqual(['b.example'])
   })
 
-  test('are in one of our languages', () => {
+  test('the message language is one of the supported ones', () => {
     expect(after({ locale: ['de'] }).locale).toBe('de')
     expect(refusal({ locale: ['fr'] })).toMatch(/^--locale fr: must be one of en, de, .*[^,]\.$/)
   })
 })
 
-test('devices are looked at in one of three ways', () => {
+test('device checks have one of three modes', () => {
   for (const mode of ['observation', 'decisioning', 'off']) {
     expect(after({ 'device-fingerprint': [mode] }, { deviceFingerprint: 'observation' }).deviceFingerprint).toBe(mode)
   }
@@ -173,7 +173,7 @@ test('devices are looked at in one of three ways', () => {
   )
 })
 
-describe('roles and scopes', () => {
+describe('role and scope settings', () => {
   const permissions = [{ resource_id: 'papers', actions: ['read'] }]
   const before: Partial<ProjectConfig> = {
     rbac: {
@@ -190,7 +190,7 @@ describe('roles and scopes', () => {
     },
   }
 
-  test('are added with what they mean, and without permissions', () => {
+  test('a new role or scope has a description and no permissions', () => {
     expect(after({ role: ['chief=Decides.'] }, before).rbac).toEqual({
       ...before.rbac,
       roles: [...(before.rbac?.roles ?? []), { role_id: 'chief', description: 'Decides.', permissions: [] }],
@@ -201,7 +201,7 @@ describe('roles and scopes', () => {
     })
   })
 
-  test('that are there get other words, and keep their permissions', () => {
+  test('redescribing a role or scope keeps its permissions', () => {
     expect(after({ role: ['editor=Edits all.'] }, before).rbac.roles).toEqual([
       ...fresh.rbac.roles,
       { role_id: 'reader', description: 'Reads.', permissions: [] },
@@ -213,7 +213,7 @@ describe('roles and scopes', () => {
     ])
   })
 
-  test('are taken away, the role of everybody excepted', () => {
+  test('roles and scopes are removed, except the default role', () => {
     const roles = after({ 'remove-role': ['editor'] }, before).rbac.roles.map(({ role_id }) => role_id)
     expect(roles).toEqual(['stytch_user', 'reader'])
     expect(after({ 'remove-scope': ['write'] }, before).rbac).toEqual({

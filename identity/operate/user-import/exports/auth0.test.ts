@@ -72,23 +72,23 @@ test.each([
     { left: ['a user name', 'a second factor'] },
   ],
   ['nothing, of another type', { user_id: 'auth0|1', identities: 'a', multifactor: 'a' }, {}],
-])('%s', (_, exported, user) => expect(toUser(exported)).toEqual(foreignUser({ id: 'auth0|1', ...user })))
+])('Auth0 user: %s', (_, exported, user) => expect(toUser(exported)).toEqual(foreignUser({ id: 'auth0|1', ...user })))
 
 test.each([
   [{ $oid: '1' }, { email: 'ada@example.org', email_verified: true }, [{ address: 'ada@example.org', verified: true }]],
   ['1', { email: 'ada@example.org' }, [{ address: 'ada@example.org', verified: false }]],
   ['1', {}, []],
-])('a hash of %j adds to a user', (_id, more, emails) => {
+])('an Auth0 password hash of %j is added to a user', (_id, more, emails) => {
   expect(toUser({ _id, passwordHash: '$2b$', ...more })).toEqual(
     foreignUser({ id: 'auth0|1', emails, passwordHash: '$2b$', onlyAdds: true }),
   )
 })
 
-test('who is blocked is not taken', () => {
+test('a blocked Auth0 user is not imported', () => {
   expect(() => toUser({ user_id: 'a', blocked: true })).toThrow(new NotTaken('is blocked there'))
 })
 
 test.each([{}, { user_id: '' }, { _id: '1', passwordHash: '' }, { _id: {}, passwordHash: 'a' }])(
-  '%j is no user',
+  '%j is not an Auth0 user',
   exported => expect(() => toUser(exported)).toThrow(ZodError),
 )

@@ -61,8 +61,8 @@ test.each([
   ],
   ['an authenticator app', { totp_secret: 'ABC' }, { authenticator: 'ABC' }],
   ['a user name', { username: 'ada' }, { left: ['a user name'] }],
-])('%s', (_, row, user) => expect(toUser({ id: 'a', ...row })).toEqual(foreignUser({ id: 'a', ...user })))
+])('Clerk user: %s', (_, row, user) => expect(toUser({ id: 'a', ...row })).toEqual(foreignUser({ id: 'a', ...user })))
 
-test('without an id it is no user', () => {
+test('a Clerk user without an id is rejected', () => {
   expect(() => toUser({ id: '', primary_email_address: 'a@x.example' })).toThrow(ZodError)
 })

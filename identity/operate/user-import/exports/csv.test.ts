@@ -36,13 +36,13 @@ test.each([
   ],
   ['a time', { c: '2021-03-05' }, { createdAt: Date.UTC(2021, 2, 5) }],
   ['an authenticator app', { t: 'ABC' }, { authenticator: 'ABC' }],
-])('%s', (_, row, user) => {
+])('CSV user: %s', (_, row, user) => {
   const names = ['i', 'm', 'mv', 'p', 'pv', 'h', 'n', 'f', 'k', 'l', 'c', 't']
   const columns = Object.fromEntries(csvColumns.map((name, n) => [name, names[n] ?? '']))
   expect(open(columns).toUser(row)).toEqual(foreignUser(user))
 })
 
-test('without a column that says it, an address and a number count as proved', () => {
+test('addresses and numbers without a verified column count as verified', () => {
   expect(open({ email: 'm', phone_number: 'p' }).toUser({ m: 'ada@x.example', p: '+41446681800' })).toMatchObject({
     id: null,
     emails: [{ verified: true }],
@@ -53,9 +53,9 @@ test('without a column that says it, an address and a number count as proved', (
 test.each([
   [{ mail: 'mail', email: 'email' }, '--columns names mail.'],
   [{ id: 'id' }, 'csv needs --columns'],
-])('columns %j are refused', (columns, words) => {
+])('the columns %j are rejected', (columns, words) => {
   expect(() => open(columns)).toThrow(UsageError)
   expect(() => open(columns)).toThrow(words)
 })
 
-test('a column for the number is enough', () => expect(open({ phone_number: 'p' }).counts).toBe('line'))
+test('a phone number column is sufficient', () => expect(open({ phone_number: 'p' }).counts).toBe('line'))

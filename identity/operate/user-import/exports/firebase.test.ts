@@ -55,16 +55,16 @@ test.each([
   ],
   ['a second factor', { mfaInfo: [{}] }, { left: ['a second factor'] }],
   ['nothing, of another type', { mfaInfo: 'a', providerUserInfo: 'a' }, {}],
-])('%s', (_, exported, user) =>
+])('Firebase user: %s', (_, exported, user) =>
   expect(toUser({ localId: 'a', ...exported })).toEqual(foreignUser({ id: 'a', ...user })),
 )
 
-test('who is disabled is not taken, and without an id it is no user', () => {
+test('a disabled Firebase user or one without an id is rejected', () => {
   expect(() => toUser({ localId: 'a', disabled: true })).toThrow(new NotTaken('is disabled there'))
   expect(() => toUser({ localId: '' })).toThrow(ZodError)
 })
 
-test('what the console shows is read as JSON too', () => {
+test('JSON from the Firebase console is accepted', () => {
   const json = { algorithm: 'scrypt', base64_signer_key: 'key', base64_salt_separator: 'Bw', rounds: 8, mem_cost: 14 }
   const user = { localId: 'a', passwordHash: 'h', salt: 's' }
   expect(open(JSON.stringify(json)).toUser(user).passwordHash).toBe('$firescrypt$ln=14,r=8,p=1$s$h$Bw$key')
@@ -76,7 +76,7 @@ test.each([
   ['algorithm: SCRYPT', '--hash-config has no rounds'],
   [config.replace('SCRYPT', 'BCRYPT'), '--hash-config names the algorithm BCRYPT'],
   [config.replace('base64_signer_key', 'key'), '--hash-config has no base64_signer_key'],
-])('of %j it says what is missing', (given, words) => {
+])('a hash config of %j reports what is missing', (given, words) => {
   expect(() => open(given)).toThrow(UsageError)
   expect(() => open(given)).toThrow(words)
 })

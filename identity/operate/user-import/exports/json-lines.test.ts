@@ -42,7 +42,7 @@ test.each([
       ...{ trustedMetadata: { a: 1 }, untrustedMetadata: { b: 2 } },
     },
   ],
-])('%s', (_, line, user) => expect(toUser(line)).toEqual(foreignUser({ strict: true, ...user })))
+])('JSON Lines user: %s', (_, line, user) => expect(toUser(line)).toEqual(foreignUser({ strict: true, ...user })))
 
 test.each([
   { mail: 'ada@example.org' },
@@ -57,7 +57,7 @@ test.each([
   expect(() => toUser(line)).toThrow(ZodError)
 })
 
-test('names and ids may be so long', () => {
+test('names and ids are limited in length', () => {
   const line = { external_id: 'x'.repeat(128), name: { first_name: 'x'.repeat(128) } }
   expect(toUser(line)).toMatchObject({ id: line.external_id, name: { first: line.name.first_name } })
 })

@@ -64,18 +64,18 @@ test.each([
     },
     {},
   ],
-])('%s', (_, exported, user) => expect(userNamed(exported)).toEqual(foreignUser({ id: 'a', ...user })))
+])('Keycloak user: %s', (_, exported, user) => expect(userNamed(exported)).toEqual(foreignUser({ id: 'a', ...user })))
 
-test('who has no id is known by the user name', () => {
+test('a Keycloak user without an id is identified by username', () => {
   expect([toUser({ username: 'ada' }).id, toUser({ id: null }).id]).toEqual(['ada', null])
 })
 
-test('who is disabled, or a service, is not taken', () => {
+test('a disabled user or a service account is not imported', () => {
   expect(() => userNamed({ enabled: false })).toThrow(new NotTaken('is disabled there'))
   expect(() => userNamed({ serviceAccountClientId: 'api' })).toThrow(new NotTaken('is a service account'))
 })
 
-describe('a password', () => {
+describe('Keycloak password', () => {
   const hashOf = (secret: object, made: object) =>
     userNamed({
       credentials: [{ type: 'password', secretData: JSON.stringify(secret), credentialData: JSON.stringify(made) }],
@@ -89,11 +89,11 @@ describe('a password', () => {
     ['pbkdf2-sha256', 'sha256'],
     ['pbkdf2-sha512', 'sha512'],
     ['constructor', 'constructor'],
-  ])('made with %s is one of %s', (algorithm, digest) => {
+  ])('a password hashed with %s is imported as %s', (algorithm, digest) => {
     expect(hashOf(secret, { algorithm, hashIterations: '10' })).toBe(`$pbkdf2-${digest}$i=10$c2FsdA$dmFsdWU`)
   })
 
-  test('leaves nothing, and a second one is not looked at', () => {
+  test('unused password fields are ignored, and a second password too', () => {
     const credentialData = JSON.stringify({ algorithm: 'pbkdf2', hashIterations: 10 })
     const [first, second] = ['dmFsdWU=', 'b3RoZXI='].map(value => ({
       type: 'password',
@@ -106,7 +106,7 @@ describe('a password', () => {
     })
   })
 
-  test('made with argon2 has its costs', () => {
+  test('an argon2 password keeps its costs', () => {
     expect(hashOf(secret, { algorithm: 'argon2', hashIterations: 5, additionalParameters })).toBe(
       '$argon2id$v=19$m=7168,t=5,p=2$c2FsdA$dmFsdWU',
     )
@@ -125,12 +125,12 @@ describe('a password', () => {
     ['that is empty', { value: '', salt: 'a' }, {}, 'unreadable'],
     ['with a part of a round', secret, { hashIterations: 1.5 }, 'unreadable'],
     ['of no algorithm', secret, { algorithm: null }, 'unreadable'],
-  ])('%s is a hash that nobody knows', (_, given, made, hash) => {
+  ])('%s, the password hash is unknown', (_, given, made, hash) => {
     expect(hashOf(given, { algorithm: 'argon2', hashIterations: 5, ...made })).toBe(hash)
   })
 })
 
-describe('an authenticator app', () => {
+describe('Keycloak authenticator app', () => {
   const made = { subType: 'totp', digits: 6, period: 30, algorithm: 'HmacSHA1' }
   const app = (value: unknown = 'a1B2c3D4e5F6g7H8i9J0', more: object = {}) => ({
     type: 'otp',
@@ -139,7 +139,7 @@ describe('an authenticator app', () => {
   })
   const left = ['an authenticator app of another kind, or a further one']
 
-  test('has the bytes of its text as the secret, or base32', () => {
+  test('the app’s secret is the bytes of its text, or base32', () => {
     expect(userNamed({ credentials: [app()] })).toMatchObject({
       authenticator: 'MEYUEMTDGNCDIZJVIY3GON2IHBUTSSRQ',
       left: [],
@@ -157,11 +157,11 @@ describe('an authenticator app', () => {
     ['has no secret', app('')],
     ['has a secret that is no text', app(1)],
     ['does not say what it is', { ...app(), credentialData: '{}' }],
-  ])('is not kept where it %s', (_, credential) => {
+  ])('an app is dropped where it %s', (_, credential) => {
     expect(userNamed({ credentials: [credential] })).toMatchObject({ authenticator: null, left })
   })
 
-  test('is the first of two', () => {
+  test('the first of two apps is imported', () => {
     expect(userNamed({ credentials: [app('abc'), app('abd')] })).toMatchObject({ authenticator: 'MFRGG', left })
   })
 })

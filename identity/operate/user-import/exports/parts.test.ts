@@ -18,7 +18,7 @@ import {
 const moment = Date.UTC(2021, 2, 5, 16, 34, 28)
 const midnight = Date.UTC(2021, 2, 5)
 
-describe('a moment is read', () => {
+describe('timestamp parsing', () => {
   test.each([
     [' 2021-03-05T16:34:28Z ', moment],
     ['2021-03-05T16:34:28.417Z', moment + 417],
@@ -44,7 +44,7 @@ describe('a moment is read', () => {
     ['161496206', 161_496_206_000],
     ['161496206841', 161_496_206_841],
     ['1614962068417', 1_614_962_068_417],
-  ])('from %j', (written, read) => expect(readTime(written)).toBe(read))
+  ])('a timestamp is parsed from %j', (written, read) => expect(readTime(written)).toBe(read))
 
   test.each([
     ['nothing', undefined],
@@ -61,17 +61,18 @@ describe('a moment is read', () => {
     ['a text before it', 'on 2021-03-05'],
     ['a day that there is not', '2021-13-45T00:00:00Z'],
     ['a zone behind a day', '2021-03-05+02'],
-  ])('not from %s', (_, written) => expect(readTime(written)).toBeNull())
+  ])('no timestamp is parsed from %s', (_, written) => expect(readTime(written)).toBeNull())
 })
 
-describe('a column says', () => {
-  test.each(['true', 't', '1', 'yes', 'y', 'on', ' TRUE ', '2019-01-02 03:04:05', '1614962068'])('yes by %j', word =>
-    expect(isYes(word, 'mark')).toBe(true),
+describe('boolean column', () => {
+  test.each(['true', 't', '1', 'yes', 'y', 'on', ' TRUE ', '2019-01-02 03:04:05', '1614962068'])(
+    '%j is parsed as true',
+    word => expect(isYes(word, 'mark')).toBe(true),
   )
-  test.each(['', 'false', 'f', '0', 'no', 'n', 'off', ' NO '])('no by %j', word =>
+  test.each(['', 'false', 'f', '0', 'no', 'n', 'off', ' NO '])('%j is parsed as false', word =>
     expect(isYes(word, 'mark')).toBe(false),
   )
-  test('neither by another word, which is shown in part', () => {
+  test('another word is rejected and shown truncated', () => {
     const say = () => isYes(`perhaps${'s'.repeat(60)}`, 'mark')
     expect(say).toThrow(NotTaken)
     expect(say).toThrow(/^has a mark that is neither yes nor no: perhapss{33}$/)
@@ -84,7 +85,7 @@ describe('a column says', () => {
     [3, ''],
     ['', ''],
     [' null ', ' null '],
-  ])('%j: %j', (written, read) => expect(column.parse(written)).toBe(read))
+  ])('the column value %j is read as %j', (written, read) => expect(column.parse(written)).toBe(read))
 })
 
 test.each([
@@ -95,9 +96,9 @@ test.each([
   ['3', {}],
   ['', {}],
   [null, {}],
-])('of a column with JSON, %j is read as %j', (written, read) => expect(jsonColumn.parse(written)).toEqual(read))
+])('the JSON column value %j is read as %j', (written, read) => expect(jsonColumn.parse(written)).toEqual(read))
 
-test('what is of another type is as good as missing', () => {
+test('values of the wrong type count as missing', () => {
   expect([text.parse(1), text.parse('a')]).toEqual(['', 'a'])
   expect([flag.parse('true'), flag.parse(true)]).toEqual([false, true])
   expect([object.parse('a'), object.parse({ a: 1 })]).toEqual([{}, { a: 1 }])
@@ -122,9 +123,9 @@ test.each([
     { first: 'Ada', middle: 'King', last: 'Lovelace' },
     { first: 'Ada', middle: 'King', last: 'Lovelace' },
   ],
-])('of %j the name is %j', (given, name) => expect(nameOf(given)).toEqual(name))
+])('the name fields %j give the name %j', (given, name) => expect(nameOf(given)).toEqual(name))
 
-test('a link is followed to a provider that is known, and to nothing else', () => {
+test('only links to known providers are imported', () => {
   const accounts = [
     { provider: 'goog', subject: '1' },
     { provider: 'goog', subject: '' },
@@ -137,11 +138,11 @@ test('a link is followed to a provider that is known, and to nothing else', () =
   })
 })
 
-test('only what is there is told', () => {
+test('only existing fields are reported', () => {
   expect([leftIf(true, 'a wallet'), leftIf(false, 'a wallet')]).toEqual([['a wallet'], []])
 })
 
-test('fields that a format does not read are named, unless they hold nothing', () => {
+test('unread fields are reported unless they are empty', () => {
   const user = {
     id: '1',
     clientRoles: { app: ['admin'] },

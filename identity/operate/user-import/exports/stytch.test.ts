@@ -70,8 +70,8 @@ test.each([
     },
     {},
   ],
-])('%s', (_, exported, user) =>
+])('Stytch user: %s', (_, exported, user) =>
   expect(toUser({ user_id: 'a', ...exported })).toEqual(foreignUser({ id: 'a', ...user })),
 )
 
-test('without an id it is no user', () => expect(() => toUser({ user_id: '' })).toThrow(ZodError))
+test('a Stytch user without an id is rejected', () => expect(() => toUser({ user_id: '' })).toThrow(ZodError))

@@ -5,7 +5,7 @@ import { supabase } from './supabase.ts'
 
 const { toUser } = supabase({ columns: {}, hashConfig: null })
 
-describe('a user', () => {
+describe('Supabase user', () => {
   const row = (more: object) => toUser({ id: 'a', encrypted_password: '', ...more })
 
   test.each([
@@ -52,14 +52,14 @@ describe('a user', () => {
     ],
     ['is a person', { is_anonymous: 'f' }, {}],
     ['is a person, in JSON', { is_anonymous: false }, {}],
-  ])('%s', (_, given, user) => expect(row(given)).toEqual(foreignUser({ id: 'a', ...user })))
+  ])('Supabase user: %s', (_, given, user) => expect(row(given)).toEqual(foreignUser({ id: 'a', ...user })))
 
   test.each([
     [{ deleted_at: '2024-01-31' }, 'is deleted there'],
     [{ banned_until: '2024-01-31' }, 'is banned there'],
     [{ is_anonymous: 't' }, 'is anonymous there'],
     [{ is_anonymous: true }, 'is anonymous there'],
-  ])('with %j %s', (given, reason) => expect(() => row(given)).toThrow(new NotTaken(reason)))
+  ])('a Supabase user with %j %s', (given, reason) => expect(() => row(given)).toThrow(new NotTaken(reason)))
 })
 
 test.each([
@@ -92,7 +92,7 @@ test.each([
   )
 })
 
-test('a second factor that was never confirmed is not taken, and a row of another table neither', () => {
+test('an unconfirmed second factor and rows of other tables are not imported', () => {
   expect(() => toUser({ user_id: 'a', factor_type: 'totp', status: 'unverified', secret: 'ABC' })).toThrow(
     new NotTaken('is a second factor that was never confirmed'),
   )

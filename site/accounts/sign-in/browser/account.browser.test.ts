@@ -47,7 +47,7 @@ const ageProofs = (email: string): void => {
   db.close()
 }
 
-test('a reader names themselves, sets a password, makes a passkey and ends another session; the last way in stays', async () => {
+test('a user sets a name, password and passkey, ends another session, and keeps the last sign-in method', async () => {
   const email = 'ada@example.org'
   const { page } = await signedIn(email, { viewport: { width: 390, height: 844 } })
   await plugInAuthenticator(page)
@@ -128,7 +128,7 @@ const remove = async (page: Page, part: string, name: string): Promise<void> => 
   await section(page, part).getByRole('button', { name: 'Remove', exact: true }).click()
 }
 
-test('a browser that has lost what scripts keep, and not the cookie, shows the account all the same', async () => {
+test('a browser that lost its storage but not its cookie still shows the account', async () => {
   const email = 'hedy@example.org'
   const { page, token } = await signedIn(email)
   await loseStorage(page)
@@ -146,7 +146,7 @@ test('a browser that has lost what scripts keep, and not the cookie, shows the a
   await see(page.getByRole('link', { name: 'log in again' })).toBeVisible()
 })
 
-test('a reader signs up by Google, adds a passkey, comes back by either, and removes both; the last way in stays', async () => {
+test('a user signs up with Google, adds a passkey, signs in with either, and cannot remove both', async () => {
   const email = 'grace@example.org'
   const page = await openReaderPage(browser, product)
   await byGoogle(page, email)
@@ -183,7 +183,7 @@ test('a reader signs up by Google, adds a passkey, comes back by either, and rem
   await see(section(page, 'Email addresses').getByRole('alert')).toContainText('your last way to log in')
 })
 
-test('a reader links Google to their account after a proof, comes back by it, and is told whose it is already', async () => {
+test('a user links Google after re-authentication, signs in with it, and gets an error if it is taken', async () => {
   const { page } = await signedIn('lise@example.org', { viewport: { width: 390, height: 844 } })
   ageProofs('lise@example.org')
   await page.goto('/account')
@@ -214,7 +214,7 @@ test('a reader links Google to their account after a proof, comes back by it, an
   await see(tool(other, 'Linked accounts', 'Link Google')).toBeVisible()
 })
 
-test('a reader’s wallet, linked on a page that offers it, logs in there, is shown, proves who they are, and is removed', async () => {
+test('a user’s wallet is linked, signs in, is listed, re-authenticates, and is removed', async () => {
   const email = 'satoshi@example.org'
   const page = await openReaderPage(browser, product)
   const { wallet, sign } = await plugInWallet(page.context())
@@ -253,7 +253,7 @@ test('a reader’s wallet, linked on a page that offers it, logs in there, is sh
   await see(section(page, 'Email addresses').getByRole('alert')).toContainText('your last way to log in')
 })
 
-test('a reader takes a copy of everything along, and deletes the account: the site forgets who it was', async () => {
+test('a user exports their data and deletes the account, which the site anonymizes', async () => {
   const email = 'bob@example.org'
   const { page } = await signedIn(email, { viewport: { width: 1280, height: 860 } })
   const status = await page.evaluate(async path => {

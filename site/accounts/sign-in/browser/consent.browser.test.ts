@@ -59,7 +59,7 @@ const askForLink = async (page: Page, email: string): Promise<void> => {
   await see(modal.getByText(`An email was sent to ${email}.`)).toBeVisible()
 }
 
-test('a person who is logged out logs in first, allows it and is signed in there; what another page or session answers counts for nothing', async () => {
+test('a logged-out user logs in, consents and is signed in to the application; foreign answers are ignored', async () => {
   const email = 'ada@example.org'
   await product.newSession(email)
   const page = await newPage()
@@ -102,7 +102,7 @@ test('a person who is logged out logs in first, allows it and is signed in there
   await seeSiteSignedOut(page)
 })
 
-test('a person who logs in by a mailed link in another tab goes on in the first one', async () => {
+test('a user who logs in by magic link in another tab continues in the first', async () => {
   const email = 'dorothy@example.org'
   await product.newSession(email)
   const page = await newPage()
@@ -118,7 +118,7 @@ test('a person who logs in by a mailed link in another tab goes on in the first 
   await see(page.getByText(`Signed in as ${email}.`)).toBeVisible()
 })
 
-test('a browser that has lost what scripts keep, and not the cookie, is asked and not logged in again', async () => {
+test('a browser that lost its storage but not its cookie goes straight to consent', async () => {
   const email = 'barbara@example.org'
   const page = await newPage()
   await signInByLink(page, product, email, '/')
@@ -138,7 +138,7 @@ test.each([
   // Registers dynamically and requests more: access to its tools.
   ['@modelcontextprotocol/sdk', 'Desk wants to access your'],
 ])(
-  'an application with %s signs in who allows it, renews its tokens, asks again who they are, and logs them out',
+  'an application with %s signs a user in, refreshes tokens, re-authenticates and logs out',
   async (library, heading) => {
     const at = library === 'openid-client' ? home : await startReader(library)
     const page = await newPage()
@@ -168,7 +168,7 @@ test.each([
   },
 )
 
-test('a person who takes it back on the account page ends the tokens of the application, and is asked again', async () => {
+test('revoking an application on the account page ends its tokens and asks for consent again', async () => {
   const page = await newPage()
   await signInByLink(page, product, 'joan@example.org', '/')
   await signIn(page)
@@ -188,7 +188,7 @@ test('a person who takes it back on the account page ends the tokens of the appl
   await see(page.getByRole('heading', { name: 'Sign in to Reader with' })).toBeVisible()
 })
 
-test('a person who denies it comes back to the application, which is told so and gets nothing', async () => {
+test('a user who denies consent returns to the application, which gets access_denied', async () => {
   const page = await newPage()
   await signInByLink(page, product, 'grace@example.org', '/')
   await signIn(page)
@@ -197,7 +197,7 @@ test('a person who denies it comes back to the application, which is told so and
   await see(page.getByText('Nobody was signed in: access_denied.')).toBeVisible()
 })
 
-test('who is logged out is not asked to log in for an application that nobody knows, or an address that is not its own', async () => {
+test('a logged-out user is not asked to log in for an unknown application or redirect URI', async () => {
   const page = await newPage()
   const asked = new URLSearchParams({ client_id: 'nobody', redirect_uri: `${home}/back`, response_type: 'code' })
   await page.goto(`/oauth/authorize?${asked}`)
@@ -211,7 +211,7 @@ test('who is logged out is not asked to log in for an application that nobody kn
   await see(page.locator('#login-modal')).toBeHidden()
 })
 
-test('a request that the site does not take goes back to its application', async () => {
+test('an unsupported request returns to its application with an error', async () => {
   const page = await newPage()
   await signInByLink(page, product, 'edith@example.org', '/')
   await page.goto(home)
@@ -222,7 +222,7 @@ test('a request that the site does not take goes back to its application', async
   await see(page.getByText('Nobody was signed in: invalid_request_object.')).toBeVisible()
 })
 
-test('a request that comes as a form is asked about like any other', async () => {
+test('a request sent as a form reaches the consent page like any other', async () => {
   const page = await newPage()
   await signInByLink(page, product, 'mary@example.org', '/')
   await page.route(`${home}/form`, route =>
@@ -246,7 +246,7 @@ test('a request that comes as a form is asked about like any other', async () =>
   await see(page.getByRole('heading', { name: 'Sign in to Reader with' })).toBeVisible()
 })
 
-test('a log-out without an application asks, and says that it is done', async () => {
+test('a log-out without an application asks for confirmation and reports success', async () => {
   const page = await newPage()
   await signInByLink(page, product, 'emmy@example.org', '/')
   await page.goto('/oauth/authorize?flow=logout')
@@ -263,7 +263,7 @@ test('a log-out without an application asks, and says that it is done', async ()
   await seeSiteSignedOut(page)
 })
 
-test('each state of the page is named in its title', async () => {
+test('each state of the consent page has its own title', async () => {
   const page = await newPage()
   await page.goto('/oauth/authorize?flow=logout&state=a&state=b')
   await see(page.getByRole('heading', { name: 'Looks like there was an error!' })).toBeVisible()
@@ -273,7 +273,7 @@ test('each state of the page is named in its title', async () => {
   await see(page).toHaveTitle('Log in to continue · Corroborate')
 })
 
-test('a person who waits for an answer of the provider may ask again, or go back to the application', async () => {
+test('a user waiting for the provider can retry or return to the application', async () => {
   const page = await newPage()
   await signInByLink(page, product, 'grace@example.org', '/')
   await page.clock.install()

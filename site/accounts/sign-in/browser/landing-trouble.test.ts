@@ -16,31 +16,31 @@ test.each([
   ['that no sign-in of this browser belongs to', new NotBegunHereError()],
   ['of another browser', refused('pkce_mismatch')],
   ['that was asked for without a key', refused('pkce_did_not_expect_code_verifier')],
-])('a token %s is refused for good, and it is said why', (_, error) => {
+])('a token %s is rejected permanently with an explanation', (_, error) => {
   expect(landingTrouble(error)).toEqual({
     sentence: expect.stringContaining('started in another browser'),
     isRefused: true,
   })
 })
 
-test('a token that was taken before is refused in the words of the provider', () => {
+test('a used token shows the provider’s error message', () => {
   expect(landingTrouble(refused('oauth_token_not_found'))).toEqual({
     sentence: 'The sign-in was used already or has expired. Please try again.',
     isRefused: true,
   })
 })
 
-test('what may work in a minute may be tried again', () => {
+test('a temporary failure can be retried', () => {
   expect(landingTrouble(new ApiUnreachableError('No answer.')).isRefused).toBe(false)
 })
 
 test.each(['server_unavailable', 'too_many_requests', 'internal_server_error'] as const)(
-  'after %s the same token may be sent again, and it is said why',
+  'after %s the same token can be retried, with an explanation',
   type => {
     expect(landingTrouble(refused(type))).toEqual({ sentence: errorTypes[type].message, isRefused: false })
   },
 )
 
-test.each(['unable_to_auth_magic_link', 'oauth_token_not_found'] as const)('%s is for good', type => {
+test.each(['unable_to_auth_magic_link', 'oauth_token_not_found'] as const)('%s is permanent', type => {
   expect(landingTrouble(refused(type)).isRefused).toBe(true)
 })

@@ -9,8 +9,8 @@ const user = {
 }
 const data = { status_code: 200, session_token: 'token', user_id: 'user-test-1', user }
 
-describe('the answer to a login', () => {
-  test('of a user made a moment ago is a signup', () => {
+describe('login result', () => {
+  test('a user created a moment ago counts as a signup', () => {
     expect(resultOf(data)).toEqual({
       token: 'token',
       userId: 'user-test-1',
@@ -20,7 +20,7 @@ describe('the answer to a login', () => {
     })
   })
 
-  test('of a user who changed since is a login', () => {
+  test('a user changed since creation counts as a login', () => {
     expect(resultOf({ ...data, user: { ...user, updated_at: '2026-11-21T12:00:01Z' } })?.isSignup).toBe(false)
   })
 
@@ -28,7 +28,7 @@ describe('the answer to a login', () => {
     ['a first name alone', { first_name: 'Ada', last_name: '' }, 'Ada'],
     ['a last name alone', { first_name: '', last_name: 'Lovelace' }, 'ada@example.org'],
     ['no name', { first_name: '', last_name: '' }, 'ada@example.org'],
-  ])('names a user with %s', (_, name, shown) => {
+  ])('the display name of a user with %s is derived', (_, name, shown) => {
     expect(resultOf({ ...data, user: { ...user, name: { ...name, middle_name: '' } } })?.name).toBe(shown)
   })
 
@@ -43,7 +43,7 @@ describe('the answer to a login', () => {
   ])('%j is none', value => expect(resultOf(value)).toBeNull())
 })
 
-describe('an event of the widget', () => {
+describe('widget event', () => {
   test.each([
     ['PASSWORD_AUTHENTICATE', 'password'],
     ['PASSWORD_CREATE', 'password'],
@@ -52,11 +52,11 @@ describe('an event of the widget', () => {
   ])('%s is a login by %s', (type, method) => expect(loginIn({ type, data })?.method).toBe(method))
 
   test.each(['MAGIC_LINK_LOGIN_OR_CREATE', 'OTP_LOGIN_OR_CREATE', 'AUTHENTICATE_FLOW_COMPLETE', 'toString'])(
-    '%s is no login',
+    '%s is not a login',
     type => expect(loginIn({ type, data })).toBeNull(),
   )
 
-  test('without what it takes is no login', () => {
+  test('an event without the required data is not a login', () => {
     expect(loginIn({ type: 'PASSWORD_AUTHENTICATE', data: { status_code: 200 } })).toBeNull()
   })
 })

@@ -11,6 +11,6 @@ test.each([
   [new Error('Unable to contact our servers.'), false, true],
   ['text', false, true],
   [null, false, true],
-])('%j', (error, demandsReset, worthLogging) => {
+])('login error handling: %j', (error, demandsReset, worthLogging) => {
   expect([isResetDemand(error), isWorthLogging(error)]).toEqual([demandsReset, worthLogging])
 })

@@ -100,8 +100,8 @@ const importAccount = async (email: string, leaked: string): Promise<void> => {
   await runCommand(identityCli, ['user', 'import', '-'], { DATA_DIR: dataDir }, JSON.stringify(line))
 }
 
-describe('by link', () => {
-  test('a reader signs up, logs out and logs in, each time with one click in the mail', async () => {
+describe('magic link', () => {
+  test('a reader signs up, logs out and logs in, each with one click in the email', async () => {
     const page = await newPage()
     const email = somebody()
     await page.goto(paper)
@@ -128,7 +128,7 @@ describe('by link', () => {
     expect(await reported(page, 'login')).toMatchObject({ properties: { authentication_method: 'magic_link' } })
   })
 
-  test('who came by a link makes a passkey on the account page, and logs in by that', async () => {
+  test('a reader who came by magic link registers a passkey and logs in with it', async () => {
     const page = await newPage({ viewport: { width: 320, height: 800 } })
     await plugInAuthenticator(page)
     const email = somebody()
@@ -154,7 +154,7 @@ describe('by link', () => {
     expect(await reported(page, 'login')).toMatchObject({ properties: { authentication_method: 'passkey' } })
   })
 
-  test('a mail program opens it in another tab, and the modal of the first one closes', async () => {
+  test('a magic link opened in another tab closes the modal of the first', async () => {
     const page = await newPage()
     const email = somebody()
     await openModal(page)
@@ -171,14 +171,14 @@ describe('by link', () => {
   })
 })
 
-describe('by Google', () => {
+describe('Google', () => {
   const chooses = async (page: Page, email: string): Promise<void> => {
     await button(page, 'Continue with Google').click()
     await page.getByLabel('E-mail address').fill(email)
     await page.getByRole('button', { name: 'Continue' }).click()
   }
 
-  test('a reader signs up from a paper, turns back once, and logs in; what came back is worth nothing elsewhere', async () => {
+  test('a reader signs up from a paper, cancels once, and logs in; the callback is useless elsewhere', async () => {
     const page = await newPage()
     const email = somebody()
     const landings: string[] = []
@@ -208,8 +208,8 @@ describe('by Google', () => {
   })
 })
 
-describe('by Google in two tabs at once', () => {
-  test('both come back, the one that began first too', async () => {
+describe('Google in two tabs', () => {
+  test('both tabs complete, even the one started first', async () => {
     const first = await newPage()
     const second = await first.context().newPage()
     const email = somebody()
@@ -226,7 +226,7 @@ describe('by Google in two tabs at once', () => {
   })
 })
 
-describe('by code', () => {
+describe('one-time passcode', () => {
   const askForCode = async (page: Page, email: string): Promise<string> => {
     await openModal(page)
     await button(page, 'Get a code by email instead').click()
@@ -237,7 +237,7 @@ describe('by code', () => {
     return code ?? ''
   }
 
-  test('a reader types a wrong one, then the right one, and need not press anything', async () => {
+  test('a wrong code shows an error and the right one submits itself', async () => {
     const page = await newPage()
     const code = await askForCode(page, somebody())
     await page.keyboard.type(code === '000000' ? '111111' : '000000')
@@ -248,7 +248,7 @@ describe('by code', () => {
     expect(await reported(page, 'signup')).toMatchObject({ properties: { authentication_method: 'otp' } })
   })
 
-  test('a reader asks for another, and pastes it', async () => {
+  test('a reader requests another code and pastes it', async () => {
     const page = await newPage({ permissions: ['clipboard-read', 'clipboard-write'] })
     const email = somebody()
     const older = await askForCode(page, email)
@@ -265,7 +265,7 @@ describe('by code', () => {
     await isIn(page)
   })
 
-  test('one that has expired says so, and another is at hand', async () => {
+  test('an expired code shows an error and offers a new one', async () => {
     const page = await newPage()
     await page.clock.install()
     await askForCode(page, somebody())
@@ -275,7 +275,7 @@ describe('by code', () => {
     await see(modal(page).getByText(/^Your code expires in/)).toBeVisible()
   })
 
-  test('who prefers codes is asked for one the next time, too', async () => {
+  test('a reader who prefers codes gets one the next time too', async () => {
     const page = await newPage()
     await askForCode(page, somebody())
     await openModal(page)
@@ -283,8 +283,8 @@ describe('by code', () => {
   })
 })
 
-describe('by password', () => {
-  test('a reader makes one while its strength is shown, and is told of a leaked one', async () => {
+describe('password', () => {
+  test('a reader sets a password with a strength meter and is warned of a breached one', async () => {
     const page = await newPage()
     const email = somebody()
     await openModal(page)
@@ -321,7 +321,7 @@ describe('by password', () => {
     expect(await reported(page, 'signup')).toMatchObject({ properties: { authentication_method: 'password' } })
   })
 
-  test('a reader errs, remembers, and is in', async () => {
+  test('a wrong password shows an error, and the right one logs in', async () => {
     const page = await newPage()
     const email = somebody()
     await addAccount(email)
@@ -334,7 +334,7 @@ describe('by password', () => {
     expect(await reported(page, 'login')).toMatchObject({ properties: { authentication_method: 'password' } })
   })
 
-  test('one that leaked elsewhere is not enough: by mail there is a new one', async () => {
+  test('a breached password must be replaced through a reset email', async () => {
     const page = await newPage()
     const email = somebody()
     await importAccount(email, 'password1234')
@@ -349,7 +349,7 @@ describe('by password', () => {
     await isIn(page)
   })
 
-  test('a reader forgets it, sets a new one by the mailed link, and logs in with it', async () => {
+  test('a reader resets a forgotten password by email and logs in with it', async () => {
     const page = await newPage()
     const email = somebody()
     const renewed = 'seven-lanterns-by-the-harbour'
@@ -386,7 +386,7 @@ describe('by password', () => {
     await see(modal(other).getByLabel('Password', { exact: true })).toHaveCount(0)
   })
 
-  test('a reader who would rather not set a new one logs in by the same link', async () => {
+  test('the reset page lets a reader log in without setting a new password', async () => {
     const page = await newPage()
     const email = somebody()
     await addAccount(email)
@@ -397,7 +397,7 @@ describe('by password', () => {
     await isIn(page)
   })
 
-  test('the other link of the mail logs in, too', async () => {
+  test('the email’s log-in link logs in', async () => {
     const page = await newPage()
     const email = somebody()
     await addAccount(email)
@@ -410,7 +410,7 @@ describe('by password', () => {
     await isIn(page, '/')
   })
 
-  test('a reader who never had one is mailed a link at once, and may make one', async () => {
+  test('a reader without a password gets an email at once and may set one', async () => {
     const page = await newPage()
     const email = somebody()
     await product.newSession(email)
@@ -425,12 +425,12 @@ describe('by password', () => {
   })
 })
 
-describe('the modal', () => {
+describe('login modal', () => {
   test.each([
     ['close_button', (page: Page) => button(page, 'Close').click()],
     ['outside_click', (page: Page) => page.mouse.click(5, 400)],
     ['escape', (page: Page) => page.keyboard.press('Escape')],
-  ])('closes by %s, which is reported; focus and scrolling are as before', async (method, close) => {
+  ])('the modal closes by %s, reports it, and restores focus and scrolling', async (method, close) => {
     const page = await newPage({ viewport: { width: 1280, height: 420 } })
     await page.goto(paper)
     await page.evaluate(() => scrollTo({ top: 120, behavior: 'instant' }))
@@ -447,7 +447,7 @@ describe('the modal', () => {
     expect(await analytics.next('Login Modal Closed')).toMatchObject({ properties: { method } })
   })
 
-  test('stays when text is marked from inside to outside, and when it is pressed inside', async () => {
+  test('the modal stays open when text is selected across its edge or a press starts inside', async () => {
     const page = await newPage()
     await openModal(page)
     const box = await heading(page, 'Sign up or log in').boundingBox()
@@ -459,7 +459,7 @@ describe('the modal', () => {
     await see(modal(page)).toBeVisible()
   })
 
-  test('keeps the keyboard inside', async () => {
+  test('the modal traps keyboard focus', async () => {
     const page = await newPage()
     await openModal(page)
     for (let presses = 0; presses < 12; presses++) {
@@ -472,7 +472,7 @@ describe('the modal', () => {
     }
   })
 
-  test('opens and closes as often as one likes', async () => {
+  test('the modal opens and closes repeatedly', async () => {
     const page = await newPage()
     await page.goto('/search?q=attention')
     for (let times = 0; times < 3; times++) {
@@ -487,13 +487,13 @@ describe('the modal', () => {
   test.each([
     [539, 539],
     [541, 440],
-  ])('in a window of %i px is %i px wide', async (width, wide) => {
+  ])('in a window of %i px the modal is %i px wide', async (width, wide) => {
     const page = await newPage({ viewport: { width, height: 800 } })
     await openModal(page)
     expect((await modal(page).boundingBox())?.width).toBe(wide)
   })
 
-  test('is fetched when it is wanted, not before', async () => {
+  test('the modal’s code is loaded on demand', async () => {
     const page = await newPage()
     const asked: string[] = []
     page.on('request', request => asked.push(request.url()))
@@ -516,7 +516,7 @@ describe('the modal', () => {
     expect(asked.filter(url => url.includes('login-modal'))).toHaveLength(1)
   })
 
-  test('the whole sign-up can be gone with the keyboard alone', async () => {
+  test('the whole sign-up works with the keyboard alone', async () => {
     const page = await newPage()
     const email = somebody()
     await page.goto(paper)
@@ -539,7 +539,7 @@ describe('the modal', () => {
   })
 })
 
-describe('what goes wrong is said', () => {
+describe('login error messages', () => {
   /** Mocks one provider response. */
   const answerOnce = (page: Page, path: string, answer: { status: number; contentType: string; body: string }) =>
     page.route(
@@ -582,7 +582,7 @@ describe('what goes wrong is said', () => {
       /\.email: should be string/,
     ],
     ['a refusal', refusal('too_many_requests', 'Please wait a minute.'), 'Please wait a minute.'],
-  ])('under the field: %s', async (_, answer, text) => {
+  ])('an error is shown under the field: %s', async (_, answer, text) => {
     const page = await newPage()
     await openModal(page)
     await answerOnce(page, '/users/search', answer)
@@ -593,7 +593,7 @@ describe('what goes wrong is said', () => {
     await see(button(page, 'Email me a login link')).toBeVisible()
   })
 
-  test('an address that cannot be one', async () => {
+  test('an invalid email address shows an error', async () => {
     const page = await newPage()
     await openModal(page)
     for (const other of ['Get a code by email instead', 'Get a link by email instead']) {
@@ -604,7 +604,7 @@ describe('what goes wrong is said', () => {
     }
   })
 
-  test('a link that could not be sent, with the page that helps', async () => {
+  test('a link that could not be sent shows an error with a help page', async () => {
     const page = await newPage()
     await openModal(page)
     await enterEmail(page, somebody())
@@ -620,7 +620,7 @@ describe('what goes wrong is said', () => {
     await see(heading(page, 'Check your email')).toBeVisible()
   })
 
-  test('a code or a reset mail that could not be sent again, in passing', async () => {
+  test('a code or reset email that could not be resent shows a toast', async () => {
     const page = await newPage()
     const email = somebody()
     await addAccount(email)
@@ -635,7 +635,7 @@ describe('what goes wrong is said', () => {
     await see(modal(page).getByText('Email resent')).toBeVisible()
   })
 
-  test('a demand for a new password brings the form anew, with the same link', async () => {
+  test('a required new password shows the form again with the same link', async () => {
     const page = await newPage()
     const email = somebody()
     await addAccount(email)
@@ -649,8 +649,8 @@ describe('what goes wrong is said', () => {
   })
 })
 
-describe('while the provider is away', () => {
-  test('the form says so, and works again afterwards', async () => {
+describe('unavailable provider', () => {
+  test('the form shows that the provider is unavailable and recovers', async () => {
     const page = await newPage()
     await openModal(page)
     await page.route(`${product.identity}/**`, route => route.abort())
@@ -662,7 +662,7 @@ describe('while the provider is away', () => {
   })
 })
 
-test('the modal is accessible and fits in every look', async () => {
+test('the modal is accessible and does not overflow in any theme', async () => {
   const page = await newPage({ reducedMotion: 'reduce' })
   const check = async (name: string) =>
     expect(await faultsInEveryLook(page, { widest: '#login-modal' }), name).toEqual([])

@@ -96,8 +96,8 @@ const openLink = async (page: Page, email: string): Promise<void> => {
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
-describe('a person with an authenticator app', () => {
-  test('is logged in on the site by password and code, and with what they wanted', async () => {
+describe('user with an authenticator app', () => {
+  test('the user is logged in by password and code, and their pending action completes', async () => {
     const { email, nextCode } = await withApp()
     const page = await newPage()
     await page.goto(paper)
@@ -115,7 +115,7 @@ describe('a person with an authenticator app', () => {
     await see(page.getByRole('button', { name: /Watching|Stop watching|Unwatch/ })).toBeVisible()
   })
 
-  test('is asked for the code before the consent page says what an application asks for', async () => {
+  test('the user enters the code before the consent page', async () => {
     const [{ email, nextCode }, application] = await Promise.all([withApp(), startApplication()])
     const page = await newPage()
     await page.goto(paper)
@@ -137,7 +137,7 @@ describe('a person with an authenticator app', () => {
     await see(page.getByText(`Signed in as ${email}.`)).toBeVisible()
   })
 
-  test('who closes the tab between the two is nobody on the site, and is asked for the code on coming back', async () => {
+  test('closing the tab between factors leaves the user signed out, and the code is requested on return', async () => {
     const { email, nextCode } = await withApp()
     const page = await newPage()
     await page.goto(paper)
@@ -155,7 +155,7 @@ describe('a person with an authenticator app', () => {
     await isIn(back)
   })
 
-  test('who gives up between the two is asked no more', async () => {
+  test('canceling between factors stops asking', async () => {
     const { email } = await withApp()
     const page = await newPage()
     await page.goto(paper)
@@ -172,7 +172,7 @@ describe('a person with an authenticator app', () => {
     expect(await page.evaluate(() => document.cookie)).not.toContain('stytch_session=')
   })
 
-  test('is asked after a mailed link, and gets in by a recovery code', async () => {
+  test('the user enters a recovery code after a magic link', async () => {
     const { email, recoveryCodes } = await withApp()
     const page = await newPage()
     await openLink(page, email)
@@ -183,7 +183,7 @@ describe('a person with an authenticator app', () => {
     await isIn(page, '/')
   })
 
-  test('is told what is missing when they close the form after a mailed link', async () => {
+  test('closing the form after a magic link shows what is missing', async () => {
     const { email } = await withApp()
     const page = await newPage()
     await openLink(page, email)
@@ -193,7 +193,7 @@ describe('a person with an authenticator app', () => {
     await see(page.getByRole('link', { name: 'Log in another way' })).toBeVisible()
   })
 
-  test('is not asked on a device that they had remembered, finds it on the account page, and can have it forgotten', async () => {
+  test('a remembered device skips the code, is listed on the account page, and can be deleted', async () => {
     const { email, nextCode } = await withApp()
     const page = await newPage()
     await page.goto(paper)
@@ -219,7 +219,7 @@ describe('a person with an authenticator app', () => {
     await see(page.getByRole('heading', { name: 'Remembered devices' })).toBeHidden()
   })
 
-  test('without script, a page asks for the code after a mailed link', async () => {
+  test('without JavaScript, a page asks for the code after a magic link', async () => {
     const { email, nextCode } = await withApp()
     const page = await newPage({ javaScriptEnabled: false })
     await page.goto(await mailedLink(email))
@@ -235,7 +235,7 @@ describe('a person with an authenticator app', () => {
     expect(await hasAccount(page)).toBe(true)
   })
 
-  test('finds the page of forms open to everybody, in every look', async () => {
+  test('the second-factor form page is accessible in every theme', async () => {
     const { email } = await withApp()
     const { session_token } = await product.sdk('/passwords/authenticate', { email, password, ...minutes })
     const page = await newPage()

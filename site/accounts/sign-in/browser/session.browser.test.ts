@@ -88,8 +88,8 @@ const mailLink = async (email: string): Promise<string> => {
   return product.mailedLink(email)
 }
 
-describe('a session in the query of a page', () => {
-  test('is stored, leaves the address bar, and the visitor’s vote becomes the account’s', async () => {
+describe('session token in a page’s query', () => {
+  test('the session is stored, removed from the address bar, and adopts the visitor’s vote', async () => {
     const page = await newPage()
     await page.goto(paper)
     await page.getByRole('button', { name: 'Reliable', exact: true }).click()
@@ -105,7 +105,7 @@ describe('a session in the query of a page', () => {
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
   })
 
-  test('that is nobody’s changes nothing', async () => {
+  test('an invalid session token changes nothing', async () => {
     const page = await newPage()
     await page.goto(`/?auth_success=true&session_token=${'x'.repeat(43)}&user_id=user-test-1`)
     await page.getByRole('heading', { name: 'This session has ended' }).waitFor()
@@ -114,7 +114,7 @@ describe('a session in the query of a page', () => {
     await expectStored(page).toEqual([null, null])
   })
 
-  test('says who it would replace, and is not taken by a person who stays', async () => {
+  test('a session that would replace another names it and can be rejected', async () => {
     const page = await newPage()
     const [mine, theirs] = [somebody(), somebody()]
     const { token } = await signIn(page, mine)
@@ -132,7 +132,7 @@ describe('a session in the query of a page', () => {
   test.each([
     ['of a page that shows an error', '/%zz?auth_success=true&session_token='],
     ['of a refused form', '/10.48550/arxiv.1706.03762/vote?auth_success=true&session_token='],
-  ])('in the address %s is no session to the script', async (_, path) => {
+  ])('the script ignores a session token in the URL %s', async (_, path) => {
     const page = await newPage()
     const { token } = await product.newSession(somebody())
     const elsewhere = product.identity.replace('localhost', '127.0.0.1')
@@ -151,7 +151,7 @@ describe('a session in the query of a page', () => {
     expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('corroborate_session')
   })
 
-  test('that another site’s page brings is asked about first', async () => {
+  test('a session token from another site needs confirmation', async () => {
     const page = await newPage()
     const { token } = await product.newSession(somebody())
     // Another host: for a browser, another site.
@@ -173,8 +173,8 @@ describe('a session in the query of a page', () => {
   })
 })
 
-describe('a stored session', () => {
-  test('is looked at on each page, and forgotten when it is no more', async () => {
+describe('stored session', () => {
+  test('a stored session is checked on each page and deleted when it ended', async () => {
     const page = await newPage()
     const { token } = await signIn(page)
     await page.goto(paper)
@@ -192,7 +192,7 @@ describe('a stored session', () => {
     await see(link(page)).toHaveText('Sign up / Log in')
   })
 
-  test('is kept through trouble that says nothing about it', async () => {
+  test('a stored session survives unrelated errors', async () => {
     const page = await newPage()
     const { token } = await signIn(page)
     for (const status of [500, 503, 429]) {
@@ -205,7 +205,7 @@ describe('a stored session', () => {
     }
   })
 
-  test('that has ended is forgotten whole, and the header goes on telling of the session that the cookie is of', async () => {
+  test('an ended session is fully deleted while the header shows the cookie’s session', async () => {
     const page = await newPage()
     await signIn(page)
     const { token } = await product.newSession(somebody())
@@ -222,7 +222,7 @@ describe('a stored session', () => {
     await see(link(page)).toHaveText('Log out')
   })
 
-  test('ends by `clear_session` of our own page, and after a question by that of the address bar', async () => {
+  test('`clear_session` ends the session from our own page, and asks first when typed in the address bar', async () => {
     const page = await newPage()
     const { token } = await signIn(page)
     await page.goto(`${paper}?clear_session=true`)
@@ -236,7 +236,7 @@ describe('a stored session', () => {
     expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('corroborate_session')
   })
 
-  test('`clear_session` of another site is only a question', async () => {
+  test('`clear_session` from another site only asks', async () => {
     const page = await newPage()
     const { token } = await signIn(page)
     const elsewhere = product.identity.replace('localhost', '127.0.0.1')
@@ -261,7 +261,7 @@ describe('a stored session', () => {
     await expectStored(page).toEqual([null, null])
   })
 
-  test('that ends in one tab ends in the others', async () => {
+  test('a session ended in one tab ends in the others', async () => {
     const page = await newPage()
     await signIn(page)
     const other = await page.context().newPage()
@@ -273,7 +273,7 @@ describe('a stored session', () => {
 })
 
 describe('logging out', () => {
-  test('leads back to the page, and the browser is nobody again', async () => {
+  test('logging out returns to the page and ends the session', async () => {
     const page = await newPage()
     const { token } = await signIn(page)
     await page.goto(paper)
@@ -285,7 +285,7 @@ describe('logging out', () => {
     await expect(product.sdk('/sessions/authenticate', {}, token)).rejects.toThrow()
   })
 
-  test('by a link of another site is asked about', async () => {
+  test('a log-out link from another site asks for confirmation', async () => {
     const page = await newPage()
     await signIn(page)
     const elsewhere = product.identity.replace('localhost', '127.0.0.1')
@@ -306,7 +306,7 @@ describe('logging out', () => {
     await see(link(page)).toHaveText('Sign up / Log in')
   })
 
-  test('is not done by pointing at the link, nor by going back', async () => {
+  test('hovering the link or going back does not log out', async () => {
     const page = await newPage()
     await signIn(page)
     await page.goto(paper)
@@ -328,8 +328,8 @@ describe('logging out', () => {
   })
 })
 
-describe('a mailed link', () => {
-  test('opened somewhere else asks for one click; it signs up the first time', async () => {
+describe('magic link', () => {
+  test('a magic link opened elsewhere needs one click, and signs up the first time', async () => {
     const page = await newPage()
     const email = somebody()
     await page.goto(await mailLink(email))
@@ -353,7 +353,7 @@ describe('a mailed link', () => {
     expect(await analytics.next('signup')).toMatchObject({ properties: { authentication_method: 'magic_link' } })
   })
 
-  test('pressed before the script is there ends in the same way', async () => {
+  test('the magic link button works before the script has loaded', async () => {
     const page = await newPage()
     const email = somebody()
     await page.route('**/assets/*.js', route => route.abort())
@@ -374,7 +374,7 @@ describe('a mailed link', () => {
     expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('corroborate_session_news')
   })
 
-  test('that was used says so, and leads to a new one', async () => {
+  test('a used magic link shows an error and offers a new one', async () => {
     const email = somebody()
     const mailed = await mailLink(email)
     const first = await newPage()
@@ -389,7 +389,7 @@ describe('a mailed link', () => {
     await see(page.locator('#login-modal')).toBeVisible()
   })
 
-  test('that is used while its page is open says so, and leads to a new one', async () => {
+  test('a magic link used while its page is open shows an error and offers a new one', async () => {
     const mailed = await mailLink(somebody())
     const [first, page] = [await newPage(), await newPage()]
     await page.goto(mailed)
@@ -404,7 +404,7 @@ describe('a mailed link', () => {
     await see(page.locator('#login-modal')).toBeVisible()
   })
 
-  test('of somebody else is asked about while one waits for one’s own, and the own one needs no click', async () => {
+  test('another user’s magic link asks first while waiting for one’s own, which needs no click', async () => {
     const page = await newPage()
     const [mine, theirs] = [somebody(), somebody()]
     await page.goto(paper)
@@ -424,7 +424,7 @@ describe('a mailed link', () => {
     await expectStored(page).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.stringMatching(/^user-/)])
   })
 
-  test('asked for without JavaScript is known again by a browser that has it back', async () => {
+  test('a magic link requested without JavaScript is recognized once JavaScript is back', async () => {
     const page = await newPage()
     const email = somebody()
     await page.route('**/assets/*.js', route => route.abort())
@@ -441,7 +441,7 @@ describe('a mailed link', () => {
 })
 
 describe('without JavaScript', () => {
-  test('a reader signs up by a mailed link, comes back to the paper with their vote, and logs out', async () => {
+  test('a reader signs up by magic link, returns to the paper with their vote, and logs out', async () => {
     const page = await newPage({ javaScriptEnabled: false })
     const email = somebody()
     await page.goto(paper)
@@ -465,7 +465,7 @@ describe('without JavaScript', () => {
   })
 })
 
-test('the first link of a confirmation mail confirms the address without script, on a page that says what it does', async () => {
+test('the first link of a confirmation email verifies the address without JavaScript and explains it', async () => {
   const page = await newPage({ javaScriptEnabled: false })
   const email = somebody()
   const password = 'nine-lanterns-by-the-harbour'
@@ -490,7 +490,7 @@ test('the first link of a confirmation mail confirms the address without script,
   await see(page.getByText('Check your email to confirm your address.')).toHaveCount(0)
 })
 
-test('the pages of signing in are accessible and fit in every look', async () => {
+test('the login pages are accessible and do not overflow in any theme', async () => {
   const page = await newPage({ reducedMotion: 'reduce' })
   const { token } = await product.newSession(`${'long-address'.repeat(3)}@example.org`)
   const fromElsewhere = { 'sec-fetch-site': 'cross-site' }

@@ -25,4 +25,6 @@ test.each([
   ['in a frame', { fetchSite: 'same-origin', fetchDest: 'iframe' }, 'foreign'],
   ['to look', { method: 'HEAD' }, 'foreign'],
   ['before anybody comes', { fetchSite: 'same-origin', purpose: 'prefetch;prerender' }, 'ahead'],
-] as const)('who comes %s', (_, headers, arrival) => expect(arrivalOf({ ...typed, ...headers })).toBe(arrival))
+] as const)('arrival classification: %s', (_, headers, arrival) =>
+  expect(arrivalOf({ ...typed, ...headers })).toBe(arrival),
+)

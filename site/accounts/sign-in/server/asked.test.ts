@@ -20,7 +20,7 @@ const seen = async (headers: Record<string, string>, { secure = false, given = '
 }
 const text = 'abcdefghij-_ABCDEFGHIJ'
 
-test('a browser that says where a form comes from is asked for nothing', async () => {
+test('a browser that reports a form’s origin needs no token', async () => {
   for (const [site, isOurs] of [
     ['same-origin', true],
     ['none', false],
@@ -30,13 +30,13 @@ test('a browser that says where a form comes from is asked for nothing', async (
   }
 })
 
-test('older ones say it by their origin or the page before; who says nothing is not known', async () => {
+test('older browsers are checked by Origin or Referer, and others are unknown', async () => {
   expect(await seen({ origin: 'http://localhost' })).toMatchObject({ isSentByUs: true })
   expect(await seen({ referer: 'http://localhost/' })).toMatchObject({ isSentByUs: true })
   expect(await seen({})).toMatchObject({ isSentByUs: false })
 })
 
-test('what the form holds is in a cookie too, which no other site sets or reads and no script sees', async () => {
+test('the form token is mirrored in an HttpOnly cookie other sites cannot set or read', async () => {
   const plain = await seen({})
   expect(plain.asked).toMatch(/^[\w-]{22}$/)
   expect(plain.cookie).toBe(`corroborate_asked=${plain.asked}; Max-Age=3600; Path=/; HttpOnly; SameSite=Strict`)
@@ -45,13 +45,13 @@ test('what the form holds is in a cookie too, which no other site sets or reads 
   expect(overTls.asked).not.toBe(plain.asked)
 })
 
-test('all forms of a browser have the same, so that each can be sent; one that is none of ours is replaced', async () => {
+test('all forms of a browser share a token, and an invalid one is replaced', async () => {
   expect((await seen({ cookie: `corroborate_asked=${text}` })).asked).toBe(text)
   for (const odd of ['', 'x', `${text}x`, `${text.slice(1)}+`])
     expect((await seen({ cookie: `corroborate_asked=${odd}` })).asked).toMatch(/^[\w-]{22}$/)
 })
 
-test('a form was shown to the browser whose cookie it brings', async () => {
+test('a form matches the browser whose cookie it carries', async () => {
   const cookie = (value: string) => ({ cookie: `corroborate_asked=${value}` })
   expect((await seen(cookie(text), { given: text })).wasAsked).toBe(true)
   const other = text.toLowerCase()

@@ -17,44 +17,47 @@ const linkForm = (token: string) => ({ stytch_token_type: 'magic_links', token, 
 const saysOfNoSession = { refusal: 'too_many_requests', at: '/sessions/authenticate' } as const
 
 describeStore<AppTables>('/authenticate', siteMigrations, open => {
-  describe('whatever it answers', () => {
+  describe('response headers', () => {
     test.each([
       ['a question without a token', '/authenticate', undefined],
       ['an end elsewhere', '/authenticate?error=oauth_access_denied', undefined],
       ['a form', '/authenticate', { session_token: unknown }],
       ['a form with a link', '/authenticate', linkForm('nobody')],
-    ])('is kept by nobody, and no referrer tells of it: %s', async (_, path, form) => {
+    ])('responses are uncached and send no referrer: %s', async (_, path, form) => {
       const { browser } = await siteOn(await open())
       const { headers } = await browser.asks(path, form === undefined ? {} : { form })
       expect([headers.get('cache-control'), headers.get('referrer-policy')]).toEqual(['no-store', 'no-referrer'])
     })
   })
 
-  describe('what a script or a program sends', () => {
+  describe('API requests', () => {
     const program = { accept: '*/*' }
 
-    test('is told what to send', async () => {
+    test('an empty request gets usage instructions', async () => {
       const { browser } = await siteOn(await open())
       const answer = await browser.calls('/authenticate', { json: {} })
       expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('send a session_token, or')])
     })
 
-    test('a session is led on only to where it was asked to be', async () => {
+    test('a session redirects only to where it was requested', async () => {
       const { browser, session } = await signedInSiteOn(await open())
       const path = `/authenticate?session_token=${session.token}`
       expect(await browser.calls(`${path}&${back}`)).toMatchObject({ status: 303, location: paper })
       expect(await browser.calls(path)).toMatchObject({ status: 200, location: null })
     })
 
-    test.each(['', 'x', 'T'.repeat(19), `${unknown}!`])('%j is no token, and nobody is asked about it', async token => {
-      const { browser, provider } = await siteOn(await open())
-      const path = `/authenticate?session_token=${encodeURIComponent(token)}`
-      expect((await browser.calls(path)).status).toBe(401)
-      expect((await browser.calls('/authenticate', { json: { session_token: token } })).status).toBe(401)
-      expect(provider.requests).toEqual([])
-    })
+    test.each(['', 'x', 'T'.repeat(19), `${unknown}!`])(
+      'the token %j is rejected without contacting the provider',
+      async token => {
+        const { browser, provider } = await siteOn(await open())
+        const path = `/authenticate?session_token=${encodeURIComponent(token)}`
+        expect((await browser.calls(path)).status).toBe(401)
+        expect((await browser.calls('/authenticate', { json: { session_token: token } })).status).toBe(401)
+        expect(provider.requests).toEqual([])
+      },
+    )
 
-    test('a link signs in, and says who', async () => {
+    test('a magic link token signs in and returns the user', async () => {
       const { browser, provider } = await siteOn(await open())
       const answer = await browser.calls('/authenticate', { json: linkForm(provider.mailLink(ada(provider))) })
       expect([answer.status, JSON.parse(answer.text)]).toMatchObject([200, { email: 'ada@example.org' }])
@@ -62,7 +65,7 @@ describeStore<AppTables>('/authenticate', siteMigrations, open => {
       expect(newsOf(browser)).toBeNull()
     })
 
-    test('a link that is spent is refused in the words of the provider; while it is away it can be tried again', async () => {
+    test('a used link returns the provider’s error, and can be retried while the provider is unavailable', async () => {
       const { browser, provider } = await siteOn(await open())
       const spend = (token: string) => browser.calls('/authenticate', { json: linkForm(token) })
       const spent = await spend('nobody')
@@ -75,7 +78,7 @@ describeStore<AppTables>('/authenticate', siteMigrations, open => {
       expect((await spend(token)).status).toBe(200)
     })
 
-    test('is answered as it asks, by a form or for a page', async () => {
+    test('the response format follows Accept, for forms and pages', async () => {
       const { browser, session } = await signedInSiteOn(await open())
       const form = { session_token: session.token }
       const byScript = { headers: { 'sec-fetch-mode': 'cors' } }
@@ -85,33 +88,33 @@ describeStore<AppTables>('/authenticate', siteMigrations, open => {
     })
   })
 
-  describe('a session', () => {
-    test('that is taken without script is told to the script of the next page', async () => {
+  describe('session token', () => {
+    test('a session accepted without JavaScript is announced to the next page’s script', async () => {
       const { browser, provider } = await siteOn(await open())
       const { token, user } = provider.signIn(ada(provider))
       await browser.asks(`/authenticate?session_token=${token}`)
       expect(newsOf(browser)).toEqual({ kind: 'in', token, userId: user.id, login: null })
     })
 
-    test('of the browser itself is neither taken again nor asked about when a form brings it', async () => {
+    test('a form with the browser’s own session neither asks nor accepts it again', async () => {
       const { browser, session } = await signedInSiteOn(await open())
       const form = { session_token: session.token, redirect_url: paper }
       expect(await browser.says('/authenticate', { form })).toMatchObject({ status: 303, location: paper })
       expect(newsOf(browser)).toBeNull()
     })
 
-    test('none at all leads who is signed in back', async () => {
+    test('a missing session redirects a signed-in user back', async () => {
       const { browser } = await signedInSiteOn(await open())
       expect(await browser.asks(`/authenticate?${back}`)).toMatchObject({ status: 303, location: paper })
     })
 
-    test('that has ended before the button is pressed says so, and the way back stays', async () => {
+    test('a session that ended before confirmation shows an error and keeps the return URL', async () => {
       const { browser } = await siteOn(await open())
       const page = await browser.asks('/authenticate', { form: { session_token: unknown, redirect_url: paper } })
       expect([page.status, page.shown()]).toMatchObject([401, { model: { kind: 'failed', redirect: paper } }])
     })
 
-    test('of somebody else is not taken for the own one while the provider is away', async () => {
+    test('another user’s session is not mistaken for one’s own while the provider is unavailable', async () => {
       const { browser, provider, session } = await signedInSiteOn(await open())
       await browser.asks(paper)
       const eve = provider.signIn(provider.addUser('eve@example.org'))
@@ -123,7 +126,7 @@ describeStore<AppTables>('/authenticate', siteMigrations, open => {
       expect([page.status, page.shown()]).toMatchObject([503, { model: { kind: 'failed', redirect: paper } }])
     })
 
-    test('over TLS its question is answered by a form that brings what the browser was given', async () => {
+    test('over TLS the confirmation form carries the browser’s token', async () => {
       const { browser, provider } = await siteOn(await open(), overTls)
       const { token } = provider.signIn(ada(provider))
       const page = await browser.says(`/authenticate?session_token=${token}`)
@@ -134,8 +137,8 @@ describeStore<AppTables>('/authenticate', siteMigrations, open => {
     })
   })
 
-  describe('a mailed link', () => {
-    test('says who it would replace; where nobody can say, that it is somebody', async () => {
+  describe('magic link', () => {
+    test('a magic link names the session it would replace, or says that there is one if unknown', async () => {
       const { browser, provider, session } = await signedInSiteOn(await open())
       const link = linkAt(provider.mailLink(provider.addUser('eve@example.org')))
       const replaces = async () => Reflect.get((await browser.asks(link)).shown().model as object, 'replaces')
@@ -149,7 +152,7 @@ describeStore<AppTables>('/authenticate', siteMigrations, open => {
       expect(await replaces()).toBe('')
     })
 
-    test('that does not work leads back to where it was to lead', async () => {
+    test('an invalid magic link leads back to its destination', async () => {
       const { browser, provider } = await siteOn(await open())
       const used = await browser.asks(linkAt('nobody'))
       expect([used.status, used.shown()]).toMatchObject([401, { model: { redirect: paper, again: null } }])
@@ -162,13 +165,13 @@ describeStore<AppTables>('/authenticate', siteMigrations, open => {
       }
     })
 
-    test('for a new password is looked at by nobody here', async () => {
+    test('a password reset link is not inspected here', async () => {
       const { browser, provider } = await siteOn(await open())
       expect((await browser.asks(linkAt('abc', 'reset_password'), { method: 'HEAD' })).status).toBe(400)
       expect(provider.requests).toEqual([])
     })
 
-    test('that was asked for here takes its note along, also over TLS', async () => {
+    test('a magic link requested here carries its cookie note, over TLS too', async () => {
       for (const settings of [{}, overTls]) {
         const { browser, provider } = await siteOn(await open(), settings)
         const name = settings === overTls ? '__Host-login' : 'corroborate_login'
@@ -184,7 +187,7 @@ describeStore<AppTables>('/authenticate', siteMigrations, open => {
       ['their name', { firstName: 'Ada', lastName: 'Lovelace' }, 'Ada Lovelace'],
       ['their address where they gave none', {}, 'ada@example.org'],
       ['200 characters of a longer one', { firstName: 'a'.repeat(201) }, 'a'.repeat(200)],
-    ])('tells the script of the next page who has logged in: %s', async (_, names, name) => {
+    ])('a magic link login announces the user to the next page’s script: %s', async (_, names, name) => {
       const { browser, provider } = await siteOn(await open())
       const user = provider.addUser('ada@example.org', names)
       await browser.asks('/authenticate', { form: linkForm(provider.mailLink(user)) })
@@ -194,7 +197,7 @@ describeStore<AppTables>('/authenticate', siteMigrations, open => {
   })
 })
 
-test('a session that ended here before it was taken signs nobody in', async () => {
+test('a session that ended before it was accepted signs nobody in', async () => {
   const ended = { token: unknown, jwt: null, sessionId: 'session-test-1', expiresAt: 0 }
   const options = {
     origin: 'http://localhost',

@@ -12,16 +12,16 @@ test.each([
   ['error=oauth_access_denied', { kind: 'refused', error: 'oauth_access_denied' }],
   ['', { kind: 'nothing' }],
   ['redirect_url=%2F', { kind: 'nothing' }],
-])('%j brings %j', (query, brought) => {
+])('the query %j is parsed as %j', (query, brought) => {
   expect(readAuthenticateQuery(new URLSearchParams(query))).toEqual(brought)
 })
 
-test('a link comes before a session, and a session before an error', () => {
+test('a link takes precedence over a session, and a session over an error', () => {
   expect(readAuthenticateQuery(new URLSearchParams(`session_token=s&${link('login')}`)).kind).toBe('link')
   expect(readAuthenticateQuery(new URLSearchParams('error=e&session_token=s')).kind).toBe('session')
 })
 
-test('a value that is given twice is not trusted', () => {
+test('a repeated parameter is ignored', () => {
   expect(readAuthenticateQuery(new URLSearchParams('session_token=a&session_token=b'))).toEqual({
     kind: 'session',
     token: '',

@@ -17,7 +17,7 @@ const setBy = ({ headers }: { headers: Headers }): ('kept' | 'removed')[] =>
     .map(cookie => (/Max-Age=0/.test(cookie) ? 'removed' : 'kept'))
 
 describeStore<AppTables>('the session of a browser', siteMigrations, open => {
-  test.each(['x', '.', 'a.b', '%00', `${'x'.repeat(19)}.`])('a cookie that is none is taken away: %j', async value => {
+  test.each(['x', '.', 'a.b', '%00', `${'x'.repeat(19)}.`])('an invalid session cookie is deleted: %j', async value => {
     const { browser, provider } = await siteOn(await open())
     browser.cookies.set(cookieName, value)
     const page = await browser.asks(paper)
@@ -25,7 +25,7 @@ describeStore<AppTables>('the session of a browser', siteMigrations, open => {
     expect(provider.requests).toEqual([])
   })
 
-  test('who comes with a cookie that is dead and signs in is signed in', async () => {
+  test('a browser with an expired cookie can sign in', async () => {
     const { browser, provider } = await siteOn(await open())
     browser.cookies.set(cookieName, 'x')
     const { token } = provider.signIn(ada(provider))
@@ -34,8 +34,8 @@ describeStore<AppTables>('the session of a browser', siteMigrations, open => {
     expect(await signedInOn(browser)).toBe(true)
   })
 
-  describe('is ended', () => {
-    test('by the answer to the log-out itself, also over TLS', async () => {
+  describe('ending a browser session', () => {
+    test('the log-out response deletes the cookie, over TLS too', async () => {
       for (const settings of [{}, { SITE_ORIGIN: 'https://papers.example' }]) {
         const { browser } = await signedInSiteOn(await open(), settings)
         const names = [...browser.cookies.keys()]
@@ -45,20 +45,20 @@ describeStore<AppTables>('the session of a browser', siteMigrations, open => {
       }
     })
 
-    test('when its cookie was about to be renewed', async () => {
+    test('a log-out deletes a cookie that was about to be renewed', async () => {
       const { browser, provider } = await signedInSiteOn(await open())
       provider.clock.now += stale
       expect(setBy(await browser.asks('/logout'))).toEqual(['removed'])
     })
 
-    test('at the provider at once, and nothing is left to tell it', async () => {
+    test('a log-out revokes the session at the provider at once, leaving no job', async () => {
       const { browser, provider, db, session } = await signedInSiteOn(await open())
       await browser.asks('/logout')
       expect(provider.sessions.has(session.token)).toBe(false)
       expect(await db.selectFrom('outbox').select('kind').execute()).toEqual([])
     })
 
-    test('for its JWT too, whatever token stands before it', async () => {
+    test('a log-out revokes the JWT too, whatever token precedes it', async () => {
       const { browser, app } = await signedInSiteOn(await open())
       await browser.asks(paper)
       const [, ...jwt] = (browser.cookies.get(cookieName) ?? '').split('.')
@@ -73,7 +73,7 @@ describeStore<AppTables>('the session of a browser', siteMigrations, open => {
     })
   })
 
-  describe('is looked up anew for what only a role allows', () => {
+  describe('fresh session check for role-protected actions', () => {
     /** Signs in Ada, a moderator, with a session verified by its own JWT. */
     const moderator = async () => {
       const site = await siteOn(await open())
@@ -85,7 +85,7 @@ describeStore<AppTables>('the session of a browser', siteMigrations, open => {
     }
     const moderates = (browser: Browser) => browser.asks('/moderate')
 
-    test('so that a role counts, and does no more, at once', async () => {
+    test('granting and revoking a role take effect immediately', async () => {
       const { browser, provider, user } = await moderator()
       const before = browser.cookies.get(cookieName)
       provider.clock.now += 1_000
@@ -96,21 +96,21 @@ describeStore<AppTables>('the session of a browser', siteMigrations, open => {
       expect((await moderates(browser)).status).toBe(403)
     })
 
-    test('so that one that was ended at the provider is over', async () => {
+    test('a session revoked at the provider is over immediately', async () => {
       const { browser, provider, session } = await moderator()
       provider.sessions.delete(session.token)
       const answer = await moderates(browser)
       expect([answer.status, setBy(answer)]).toEqual([401, ['removed']])
     })
 
-    test('or is what it was while the provider is away', async () => {
+    test('the cached session is used while the provider is unavailable', async () => {
       const { browser, provider } = await moderator()
       provider.behave({ status: 503 })
       const answer = await moderates(browser)
       expect([answer.status, setBy(answer)]).toEqual([200, []])
     })
 
-    test('once, where the provider has just been asked or nobody could say', async () => {
+    test('the session is checked once if the provider was just asked or nobody could answer', async () => {
       const { browser, provider } = await moderator()
       const asked = () => provider.asked('/sessions/authenticate')
       const before = asked()
@@ -128,7 +128,7 @@ describeStore<AppTables>('the session of a browser', siteMigrations, open => {
   })
 })
 
-describe('what is told to the provider later', () => {
+describe('jobs for the provider', () => {
   type Provider = Parameters<typeof signInJobs>[0]
   const unavailable = { kind: 'unavailable', reason: 'It is away.' } as const
   const refused = (status: number) => ({ kind: 'refused', errorType: 'any', status, message: 'Not now.' }) as const
@@ -145,7 +145,7 @@ describe('what is told to the provider later', () => {
   const revoke = { token: 'x'.repeat(43) }
   const confirm = { email: 'ada@example.org', address: '192.0.2.1' }
 
-  test('a log-out is told again until it has been heard', async () => {
+  test('a log-out is retried until the provider accepts it', async () => {
     const heard = await run({ kind: 'done' })
     await heard.jobs['sign-in.revoke'](revoke, expect.anything())
     expect(heard.calls).toEqual([[revoke.token]])
@@ -153,7 +153,7 @@ describe('what is told to the provider later', () => {
     await expect(jobs['sign-in.revoke'](revoke, expect.anything())).rejects.toThrow('It is away.')
   })
 
-  test('a mail that confirms is asked for in the name of the address that signed up', async () => {
+  test('a confirmation email is requested on behalf of the address that signed up', async () => {
     const { calls, jobs } = await run({ kind: 'sent' })
     await jobs['sign-in.confirm'](confirm, expect.anything())
     expect(calls).toEqual([
@@ -164,7 +164,7 @@ describe('what is told to the provider later', () => {
     ])
   })
 
-  test('it is asked for again while the provider is away or too many are, and not where it is refused for good', async () => {
+  test('the request is retried while the provider is unavailable or busy, and not after a permanent error', async () => {
     const ask = async (answer: Parameters<typeof run>[0]) =>
       (await run(answer)).jobs['sign-in.confirm'](confirm, expect.anything())
     await expect(ask(unavailable)).rejects.toThrow('It is away.')
@@ -173,7 +173,7 @@ describe('what is told to the provider later', () => {
   })
 })
 
-test('the provider is asked for somebody at an address, with a browser that may not say what it is', async () => {
+test('requests to the provider carry the client address and a truncated user agent', async () => {
   const app = new Hono().get('/', plain => {
     const c = plain as unknown as HttpContext
     c.set('address', '192.0.2.1')

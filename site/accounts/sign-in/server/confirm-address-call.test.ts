@@ -53,7 +53,7 @@ describeStore<AppTables>('the address of an account that has proved nothing', si
   }
   const again = { redirect_url: paper }
 
-  test('is asked for on every page, until it is proved', async () => {
+  test('an unverified account is prompted on every page until it verifies', async () => {
     const { user, ask } = await setUp()
     for (const path of ['/', paper, '/search?q=']) expect((await ask(path)).shown().reader.unconfirmed).toBe(true)
     expect((await ask(paper, undefined, '')).shown().reader.unconfirmed).toBe(false)
@@ -61,7 +61,7 @@ describeStore<AppTables>('the address of an account that has proved nothing', si
     for (const path of ['/', paper]) expect((await ask(path)).shown().reader.unconfirmed).toBe(false)
   })
 
-  test('is mailed what confirms it when somebody signs up, once, in the transaction that keeps the account', async () => {
+  test('signing up queues one confirmation email in the transaction that stores the account', async () => {
     const { provider, ask, db, jobs } = await setUp()
     for (const path of ['/', paper]) await ask(path)
     const queued = await db.selectFrom('outbox').select(['kind', 'payload']).execute()
@@ -78,18 +78,18 @@ describeStore<AppTables>('the address of an account that has proved nothing', si
     expect(provider.mails).toMatchObject([{ email: 'ada@example.org', landing: 'http://localhost:5000/authenticate' }])
   })
 
-  test('is not mailed to who has proved it already', async () => {
+  test('a verified account gets no confirmation email', async () => {
     const { ask, db } = await setUp({ proved: true })
     await ask(paper)
     expect(await db.selectFrom('outbox').select('kind').execute()).toEqual([])
   })
 
-  test('is not asked for where a number is proved', async () => {
+  test('an account with a verified phone number is not prompted', async () => {
     const { ask } = await setUp({ phone: '+14155550100' })
     expect((await ask(paper)).shown().reader).toMatchObject({ signedIn: true, unconfirmed: false })
   })
 
-  test('gets the mail again by a form, which leads back to the page', async () => {
+  test('a form resends the email and returns to the page', async () => {
     const { provider, ask } = await setUp()
     const answer = await ask('/confirm-address', again)
     expect([answer.status, answer.shown()]).toMatchObject([
@@ -99,7 +99,7 @@ describeStore<AppTables>('the address of an account that has proved nothing', si
     expect(provider.mails).toMatchObject([{ email: 'ada@example.org', landing: 'http://localhost:5000/authenticate' }])
   })
 
-  test('gets none when it is proved, nobody is signed in, or the way back leads elsewhere', async () => {
+  test('no email is resent when verified, signed out, or with a foreign return URL', async () => {
     const { provider, user, ask } = await setUp()
     expect(await ask('/confirm-address', again, '')).toMatchObject({ status: 303, location: paper })
     user.proved = true
@@ -108,7 +108,7 @@ describeStore<AppTables>('the address of an account that has proved nothing', si
     expect(provider.mails).toEqual([])
   })
 
-  test('gets ten mails in ten minutes at most', async () => {
+  test('at most ten confirmation emails are sent in ten minutes', async () => {
     const { provider, ask } = await setUp({}, { LIMITS_SCALE: '0.2' })
     const statuses = []
     for (let n = 0; n < 4; n++) statuses.push((await ask('/confirm-address', again)).status)
@@ -116,7 +116,7 @@ describeStore<AppTables>('the address of an account that has proved nothing', si
     expect(provider.mails).toHaveLength(2)
   })
 
-  test('is told when the provider is silent', async () => {
+  test('an unavailable provider is reported to the user', async () => {
     const { provider, ask } = await setUp()
     const { cookies } = await ask(paper)
     const withJwt = cookies.find(cookie => cookie.startsWith('corroborate_session='))?.split(';')[0]
@@ -127,7 +127,7 @@ describeStore<AppTables>('the address of an account that has proved nothing', si
     expect((await ask('/confirm-address', again, withJwt)).status).toBe(503)
   })
 
-  describe('when no mail can be sent', () => {
+  describe('failed confirmation email', () => {
     const confirm = '/confirm-address'
     const setUp = async () => {
       const site = await siteOn(await open())
@@ -136,7 +136,7 @@ describeStore<AppTables>('the address of an account that has proved nothing', si
       return { ...site, send: () => site.browser.asks(confirm, { form: again }) }
     }
 
-    test('because nobody can say whose it is, none is', async () => {
+    test('no email is sent when the session cannot be checked', async () => {
       const { provider, send } = await setUp()
       provider.behave({ refusal: 'too_many_requests', at: '/sessions/authenticate' })
       const answer = await send()
@@ -147,20 +147,20 @@ describeStore<AppTables>('the address of an account that has proved nothing', si
     test.each([
       ['too_many_requests', 429],
       ['invalid_email', 503],
-    ] as const)('because the provider says %s, the answer is %i', async (refusal, status) => {
+    ] as const)('the provider error %s becomes status %i', async (refusal, status) => {
       const { provider, send } = await setUp()
       provider.behave({ refusal, at: '/passwords/email/reset/start' })
       expect((await send()).status).toBe(status)
     })
   })
 
-  test('answers with what nobody keeps', async () => {
+  test('the response is not cached', async () => {
     const { browser } = await siteOn(await open())
     const { headers } = await browser.asks('/confirm-address', { form: again })
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  describe('is confirmed by the first link of the mail, without script', () => {
+  describe('confirmation without JavaScript', () => {
     const opened = async () => {
       const world = await setUp()
       await world.ask('/confirm-address', again)
@@ -170,7 +170,7 @@ describeStore<AppTables>('the address of an account that has proved nothing', si
       return { ...world, token, landing }
     }
 
-    test('whose page says what it is, and who it is for; the password that is typed there signs in', async () => {
+    test('the link’s page explains itself and names the account, and a password typed there signs in', async () => {
       const { provider, ask, token, landing } = await opened()
       const sent = await ask(landing, undefined, '')
       expect(sent).toMatchObject({ status: 303, location: expect.stringMatching(/^\/reset-password\?/) })
@@ -192,21 +192,21 @@ describeStore<AppTables>('the address of an account that has proved nothing', si
       expect((await ask(sent.location ?? '', undefined, '')).shown()).toMatchObject({ model: { kind: 'failed' } })
     })
 
-    test('names it without what a reader would not see', async () => {
+    test('the page shows the address without invisible characters', async () => {
       const { user, ask, token } = await opened()
       user.email = 'a\u202eda@exa\u200bmple.org'
       const page = await ask(`/reset-password?reset_password_token=${token}`, undefined, '')
       expect(page.shown()).toMatchObject({ model: { kind: 'password', account: 'ada@example.org' } })
     })
 
-    test('or by a button alone', async () => {
+    test('a button alone verifies the address', async () => {
       const { ask, token } = await opened()
       const done = await ask('/authenticate', { stytch_token_type: 'login', token }, '')
       expect(done).toMatchObject({ status: 303, location: '/' })
       expect(done.cookies.some(cookie => cookie.startsWith('corroborate_session='))).toBe(true)
     })
 
-    test('but not by a form that nobody knows who has sent', async () => {
+    test('a form of unknown origin does not verify the address', async () => {
       const { provider, ask, token } = await opened()
       const bare = { 'sec-fetch-site': 'none' }
       const page = await ask('/reset-password', { token, password: 'lantern gravel opus' }, '', bare)
@@ -214,7 +214,7 @@ describeStore<AppTables>('the address of an account that has proved nothing', si
       expect(provider.asked('/passwords/email/reset')).toBe(0)
     })
 
-    test('and is silent about whose it is while the provider is', async () => {
+    test('the page names no account while the provider is unavailable', async () => {
       const { provider, ask, landing } = await opened()
       const sent = await ask(landing, undefined, '')
       provider.behave({ status: 503 })
@@ -224,7 +224,7 @@ describeStore<AppTables>('the address of an account that has proved nothing', si
   })
 })
 
-test('an account without an address is mailed nothing', async () => {
+test('an account without an address gets no email', async () => {
   const confirm = createConfirmAddressCall({
     origin: 'http://localhost',
     people: { session: () => ({ signedIn: true, proved: false, email: null }) },

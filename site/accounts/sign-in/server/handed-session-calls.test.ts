@@ -3,17 +3,17 @@ import { stepWith } from './handed-session-calls.ts'
 
 const somebody = { isOwn: false, contact: 'ada@example.org', isOurs: false }
 
-test('a session that the browser has already is not taken again', () => {
+test('a session the browser already has is not accepted again', () => {
   expect(stepWith({ ...somebody, isOwn: true })).toBe('go on')
   expect(stepWith({ ...somebody, isOwn: true, contact: null })).toBe('go on')
 })
 
-test('a session of an account that proved nothing is refused, also when a page of ours hands it over', () => {
+test('an unverified account’s session is rejected, even from our own page', () => {
   expect(stepWith({ ...somebody, contact: null })).toBe('refuse')
   expect(stepWith({ ...somebody, contact: null, isOurs: true })).toBe('refuse')
 })
 
-test('a session is taken over without a question only when a page of ours hands it over', () => {
+test('a session is accepted without confirmation only from our own pages', () => {
   expect(stepWith({ ...somebody, isOurs: true })).toBe('take over')
   expect(stepWith(somebody)).toBe('ask')
 })

@@ -24,7 +24,7 @@ const send = (path: string, from: string, cookie: string, form?: Record<string, 
     ...(form !== undefined && { body: new URLSearchParams(form) }),
   })
 
-test('three addresses with invented cookies leave everybody else signed in', async () => {
+test('three IP addresses with invalid cookies do not affect other users’ sessions', async () => {
   const { token } = await product.newSession('ada@example.org')
   for (const from of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
     for (let n = 0; n < 60; n++) {
@@ -38,7 +38,7 @@ test('three addresses with invented cookies leave everybody else signed in', asy
   expect(await page()).toContain('Log out')
 })
 
-test('log-ins by form from ten addresses leave it to everybody else', async () => {
+test('form logins from ten IP addresses do not affect other users', async () => {
   const ask = async (n: number) =>
     (await send('/login', `198.51.100.${n}`, '', { email: `reader${n}@example.org` })).status
   for (let n = 0; n < 10; n++) expect(await ask(n)).toBe(200)

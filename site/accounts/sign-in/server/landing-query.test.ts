@@ -5,7 +5,7 @@ import { wishOf } from './landing-query.ts'
 const at = (path: string, arrival: Arrival = 'own') => wishOf(new URL(path, 'https://papers.example'), arrival)
 
 test.each(['/', '/search?q=token', '/10.1000/x?action=reset_password', '/authenticate?redirect_url=/'])(
-  '%s wishes nothing',
+  '%s has no login parameters',
   path => expect(at(path)).toEqual({ kind: 'nothing' }),
 )
 
@@ -36,7 +36,7 @@ test.each([
     '//evil.example/?stytch_token_type=reset_password&token=a',
     '/reset-password?action=reset_password&reset_password_token=a',
   ],
-])('%s goes on to %s', (path, to) => {
+])('%s redirects to %s', (path, to) => {
   const url = new URL('https://papers.example')
   const [pathname = '', search = ''] = path.split('?')
   url.pathname = pathname
@@ -44,21 +44,24 @@ test.each([
   expect(wishOf(url, 'own')).toEqual({ kind: 'go', to })
 })
 
-test.each(['own', 'alone', 'foreign'] as const)('a session goes to where it is taken or asked about: %s', arrival => {
-  expect(at('/10.1000/x?auth_success=true&session_token=a&user_id=u&b=1', arrival)).toEqual({
-    kind: 'go',
-    to: '/authenticate?session_token=a&redirect_url=%2F10.1000%2Fx%3Fb%3D1',
-  })
-})
+test.each(['own', 'alone', 'foreign'] as const)(
+  'a session parameter redirects to where it is accepted or confirmed: %s',
+  arrival => {
+    expect(at('/10.1000/x?auth_success=true&session_token=a&user_id=u&b=1', arrival)).toEqual({
+      kind: 'go',
+      to: '/authenticate?session_token=a&redirect_url=%2F10.1000%2Fx%3Fb%3D1',
+    })
+  },
+)
 
-test('of two sessions neither is trusted', () => {
+test('two session parameters are both ignored', () => {
   expect(at('/10.1000/x?session_token=a&session_token=b')).toEqual({
     kind: 'go',
     to: '/authenticate?session_token=&redirect_url=%2F10.1000%2Fx',
   })
 })
 
-test('a session is ended for a page of ours; when another page wishes it, the person is asked', () => {
+test('clear_session ends the session from our page, and asks for confirmation otherwise', () => {
   const path = '/10.1000/x?clear_session=true&b=1'
   expect(at(path, 'own')).toEqual({ kind: 'end', to: '/10.1000/x?b=1' })
   for (const arrival of ['alone', 'foreign'] as const)

@@ -8,7 +8,7 @@ const ask = (browser: Browser, headers: Record<string, string>) =>
   browser.calls('/authenticate/session', { method: 'POST', headers })
 
 describeStore<AppTables>('POST /authenticate/session', siteMigrations, open => {
-  test('tells the page of an account its session, and nobody keeps the answer', async () => {
+  test('the endpoint returns the account’s session to its page, uncached', async () => {
     const { browser, session } = await signedInSiteOn(await open())
     const answer = await ask(browser, { 'acting-for': session.user.id })
     expect([answer.status, JSON.parse(answer.text)]).toEqual([
@@ -20,7 +20,7 @@ describeStore<AppTables>('POST /authenticate/session', siteMigrations, open => {
     expect(answer.headers.get('content-encoding')).toBeNull()
   })
 
-  test('tells it to no page of another account, to none of nobody’s, and to no other site', async () => {
+  test('the endpoint returns no session to pages of other accounts, visitors or other sites', async () => {
     const { browser, provider, session } = await signedInSiteOn(await open())
     const refused = async (headers: Record<string, string>) => {
       const { status, text } = await ask(browser, headers)
@@ -33,7 +33,7 @@ describeStore<AppTables>('POST /authenticate/session', siteMigrations, open => {
     expect(await refused({ 'acting-for': session.user.id, 'sec-fetch-site': 'same-site' })).toBe(403)
   })
 
-  test('tells nothing once the session has ended, and nothing while nobody can say whose it is', async () => {
+  test('the endpoint returns nothing after the session ended or while it cannot be checked', async () => {
     const { browser, provider, session } = await signedInSiteOn(await open())
     provider.clock.now += 6 * 60_000
     provider.behave({ status: 503 })

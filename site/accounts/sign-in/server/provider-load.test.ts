@@ -39,8 +39,8 @@ describeStore<AppTables>('what the site asks of the provider', siteMigrations, o
     return { provider, app, send, readerOf }
   }
 
-  describe('a session cookie that the provider refused', () => {
-    test('is not asked about again, whichever browser sends it, and its browser forgets it', async () => {
+  describe('rejected session cookie', () => {
+    test('a rejected cookie is not checked again for any browser, and is deleted', async () => {
       const { provider, send, readerOf } = await setUp()
       for (const from of ['192.0.2.1', '192.0.2.1', '192.0.2.2']) {
         const answer = await send(paper, from, { cookie: inventedCookie(1) })
@@ -53,7 +53,7 @@ describeStore<AppTables>('what the site asks of the provider', siteMigrations, o
       expect(provider.asked('/sessions/revoke')).toBe(0)
     })
 
-    test('is asked about again after ten minutes: a provider may have been put back from a backup', async () => {
+    test('a rejected cookie is checked again after ten minutes, in case the provider was restored', async () => {
       const { provider, send } = await setUp()
       await send(paper, '192.0.2.1', { cookie: inventedCookie(1) })
       provider.clock.now += 10 * 60_000
@@ -61,7 +61,7 @@ describeStore<AppTables>('what the site asks of the provider', siteMigrations, o
       expect(provider.asked(check)).toBe(2)
     })
 
-    test('does not make a good one refused, nor is a silent provider taken for a refusal', async () => {
+    test('a rejected cookie does not affect valid ones, and an unavailable provider is not a rejection', async () => {
       const { provider, send, readerOf } = await setUp()
       const { token } = provider.signIn(provider.addUser('ada@example.org'))
       provider.behave({ status: 503 })
@@ -73,7 +73,7 @@ describeStore<AppTables>('what the site asks of the provider', siteMigrations, o
     })
   })
 
-  test('every call made for a reader says who it is for, signed', async () => {
+  test('every request on behalf of a reader carries their signed address', async () => {
     const { provider, send } = await setUp()
     const session = provider.signIn(provider.addUser('ada@example.org'))
     const link = provider.mailLink(provider.addUser('ada@example.org'))
@@ -91,7 +91,7 @@ describeStore<AppTables>('what the site asks of the provider', siteMigrations, o
     ])
   })
 
-  test('who invents cookies uses up what they may ask, and nobody else’s', async () => {
+  test('invalid cookies use up only their sender’s rate limit', async () => {
     const { provider, send, readerOf } = await setUp({ LIMITS_SCALE: '0.02' })
     const { token } = provider.signIn(provider.addUser('ada@example.org'))
     for (let n = 0; n < 30; n++) await send(paper, '192.0.2.1', { cookie: inventedCookie(n) })
@@ -101,8 +101,8 @@ describeStore<AppTables>('what the site asks of the provider', siteMigrations, o
     expect(own).toMatchObject({ signedIn: true, notice: null })
   })
 
-  describe('limits of signing in, by address', () => {
-    test('links spent by a form: 60 in ten minutes', async () => {
+  describe('rate limits per IP address', () => {
+    test('magic links used by form: 60 in ten minutes', async () => {
       const { provider, send } = await setUp({ LIMITS_SCALE: '0.05' })
       const spend = async (from: string) => {
         const form = { stytch_token_type: 'magic_links', token: 'x'.repeat(43) }
@@ -114,7 +114,7 @@ describeStore<AppTables>('what the site asks of the provider', siteMigrations, o
       expect(await spend('192.0.2.2')).toBe(401)
     })
 
-    test('links asked for by a form: 10 in ten minutes', async () => {
+    test('magic links requested by form: 10 in ten minutes', async () => {
       const { provider, send } = await setUp({ LIMITS_SCALE: '0.2' })
       const ask = async (from: string) => (await send('/login', from, {}, { email: 'ada@example.org' })).status
       expect([await ask('192.0.2.1'), await ask('192.0.2.1'), await ask('192.0.2.1')]).toEqual([200, 200, 429])
@@ -122,7 +122,7 @@ describeStore<AppTables>('what the site asks of the provider', siteMigrations, o
       expect(await ask('192.0.2.2')).toBe(200)
     })
 
-    test('log-outs of sessions that cannot be checked: 60 in ten minutes', async () => {
+    test('log-outs of unverifiable sessions: 60 in ten minutes', async () => {
       const { provider, send } = await setUp({ LIMITS_SCALE: '0.05' })
       provider.behave({ status: 503 })
       const end = async (from: string, n: number) =>

@@ -2,12 +2,12 @@ import type { HttpContext } from '@corroborate/server-kit/http'
 import { expect, test } from 'vitest'
 import { arrivalHeaders, onlyOne } from './request.ts'
 
-test('a parameter is one that is given once', () => {
+test('a parameter counts only if given once', () => {
   const read = (query: string) => onlyOne(new URLSearchParams(query), 'a')
   expect([read('a=1&b=2'), read('a='), read('b=2'), read('a=1&a=1')]).toEqual(['1', '', null, null])
 })
 
-test('how somebody came is read from what browsers say of it', () => {
+test('the kind of navigation is derived from browser headers', () => {
   const comes = (headers: Record<string, string>) => {
     const header = (name: string) => headers[name.toLowerCase()]
     return arrivalHeaders({ req: { method: 'GET', header } } as unknown as HttpContext)

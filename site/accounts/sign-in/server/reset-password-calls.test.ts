@@ -15,7 +15,7 @@ describeStore<AppTables>('/reset-password', siteMigrations, open => {
     return { ...site, user, token, page: `/reset-password?reset_password_token=${token}` }
   }
 
-  test('is kept by nobody, and no referrer tells of it, whether it is opened or sent', async () => {
+  test('/reset-password is uncached and sends no referrer, for GET and POST', async () => {
     const { browser, token, page } = await setUp()
     for (const { headers } of [
       await browser.asks(page),
@@ -25,7 +25,7 @@ describeStore<AppTables>('/reset-password', siteMigrations, open => {
       expect([headers.get('cache-control'), headers.get('referrer-policy')]).toEqual(['no-store', 'no-referrer'])
   })
 
-  test('a browser that does not say where its form is from sends what it was given, also over TLS', async () => {
+  test('a browser that reports no form origin sends its token, over TLS too', async () => {
     for (const settings of [{}, overTls]) {
       const { browser, token, page } = await setUp(settings)
       const asked: string = Reflect.get((await browser.says(page)).shown().model as object, 'asked')
@@ -35,14 +35,14 @@ describeStore<AppTables>('/reset-password', siteMigrations, open => {
     }
   })
 
-  test('tells the script of the next page who has logged in, and how', async () => {
+  test('the next page’s script receives the user and the login method', async () => {
     const { browser, user, token } = await setUp()
     await browser.asks('/reset-password', { form: { token, password } })
     const login = { method: 'password', isSignup: true, name: 'Ada Lovelace', email: 'ada@example.org' }
     expect(newsOf(browser)).toEqual({ kind: 'in', token: expect.any(String), userId: user.id, login })
   })
 
-  test('a link that was spent is told from one that nobody can look at now', async () => {
+  test('a used link is distinguished from one that cannot be checked now', async () => {
     const { browser, provider, token, page } = await setUp()
     provider.behave({ refusal: 'too_many_requests' })
     const limited = await browser.asks(page)
@@ -54,7 +54,7 @@ describeStore<AppTables>('/reset-password', siteMigrations, open => {
     expect([spent.status, spent.shown()]).toMatchObject([401, { model: used }])
   })
 
-  test('a form is told so, too, and its way back stays', async () => {
+  test('the form reports a used link too and keeps its return URL', async () => {
     const { browser, provider, token } = await setUp()
     const send = () => browser.asks('/reset-password', { form: { token, password, redirect_url: paper } })
     provider.behave({ status: 503 })

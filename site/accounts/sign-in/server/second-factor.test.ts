@@ -20,8 +20,8 @@ describeStore<AppTables>('an account with an authenticator app', siteMigrations,
   /** The code entry page. */
   const asks = { kind: 'second-factor', account: 'ada@example.org', redirect: '/' }
 
-  describe('with a session of one factor', () => {
-    test('is taken by no way in: a script is told that the second is owed, and the browser gets no cookie', async () => {
+  describe('session with one factor', () => {
+    test('a one-factor session is rejected by every route: scripts get an error and no cookie is set', async () => {
       const { browser, begin } = await setUp()
       const { token } = begin()
       for (const answer of [
@@ -35,7 +35,7 @@ describeStore<AppTables>('an account with an authenticator app', siteMigrations,
       expect(await signedInOn(browser)).toBe(false)
     })
 
-    test('neither by a cookie that was made by hand, with the JWT of the form or without', async () => {
+    test('a forged cookie with a one-factor session is rejected, with or without the form’s JWT', async () => {
       const { browser, begin, app, provider } = await setUp()
       const { token, id } = begin()
       // The site learns the project ID, which lets it verify JWTs itself.
@@ -54,7 +54,7 @@ describeStore<AppTables>('an account with an authenticator app', siteMigrations,
       }
     })
 
-    test('a vote by such a cookie is a visitor’s', async () => {
+    test('a vote with such a cookie counts as a visitor’s', async () => {
       const { begin, app, db } = await setUp()
       const browser = browserOf(app)
       await browser.asks(paper)
@@ -64,7 +64,7 @@ describeStore<AppTables>('an account with an authenticator app', siteMigrations,
       expect(voters).toEqual([{ voter: expect.not.stringContaining('user') }])
     })
 
-    test('is asked for the code on a page of forms, and by it gets in', async () => {
+    test('the user enters the code on a form page and is signed in', async () => {
       const { browser, begin } = await setUp()
       const { token } = begin()
       const page = await browser.asks('/authenticate', { form: { session_token: token, redirect_url: paper } })
@@ -80,14 +80,14 @@ describeStore<AppTables>('an account with an authenticator app', siteMigrations,
       expect(await signedInOn(browser)).toBe(true)
     })
 
-    test('gets in by a recovery code', async () => {
+    test('the user enters a recovery code and is signed in', async () => {
       const { browser, begin } = await setUp()
       const form = { session_token: begin().token, code: recoveryCode }
       expect(await browser.asks(proving, { form })).toMatchObject({ status: 303, location: '/' })
       expect(await signedInOn(browser)).toBe(true)
     })
 
-    test('whose form another page sent, or nobody knows who, is asked again first', async () => {
+    test('a code form from another page or of unknown origin is shown again first', async () => {
       const { browser, begin, provider } = await setUp()
       const form = { session_token: begin().token, code }
       expect((await browser.comesFromElsewhere(proving, { form })).status).toBe(403)
@@ -98,7 +98,7 @@ describeStore<AppTables>('an account with an authenticator app', siteMigrations,
       expect((await browser.says(proving, { form: { ...form, asked: text } })).status).toBe(303)
     })
 
-    test('that is over meanwhile has to begin again', async () => {
+    test('an expired sign-in has to start over', async () => {
       const { browser, begin, provider } = await setUp()
       const { token } = begin()
       provider.sessions.delete(token)
@@ -110,7 +110,7 @@ describeStore<AppTables>('an account with an authenticator app', siteMigrations,
       expect(await browser.asks(proving)).toMatchObject({ status: 303, location: '/login' })
     })
 
-    test('is told when the provider is away', async () => {
+    test('an unavailable provider shows an error', async () => {
       const { browser, begin, provider } = await setUp()
       const form = { session_token: begin().token, code }
       provider.behave({ status: 500 })
@@ -118,7 +118,7 @@ describeStore<AppTables>('an account with an authenticator app', siteMigrations,
     })
   })
 
-  test('is asked after a mailed link and a new password, by forms alone', async () => {
+  test('the code is requested after a magic link and a new password, by forms alone', async () => {
     const { browser, provider, ada } = await setUp()
     const link = await browser.asks('/authenticate', {
       form: { stytch_token_type: 'magic_links', token: provider.mailLink(ada), redirect_url: paper },
@@ -130,7 +130,7 @@ describeStore<AppTables>('an account with an authenticator app', siteMigrations,
     expect(await signedInOn(browser)).toBe(false)
   })
 
-  test('loses a session of the site that turns out to lack it, and keeps the one that another account has here', async () => {
+  test('a stored session found to lack the factor is dropped, and another account’s session is kept', async () => {
     const { browser, provider, app } = await setUp()
     const eve = provider.addUser('eve@example.org')
     const session = provider.signIn(eve)

@@ -3,11 +3,11 @@ import { isSessionToken, readSessionCookie, sessionCookieName, writeSessionCooki
 
 const token = 'T'.repeat(43)
 
-test('over TLS its name is bound to the host', () => {
+test('over TLS the session cookie has the __Host- prefix', () => {
   expect([sessionCookieName(true), sessionCookieName(false)]).toEqual(['__Host-session', 'corroborate_session'])
 })
 
-test('a session cookie is the token with its JWT, or alone where there is none that fits', () => {
+test('a session cookie is the token with its JWT, or the token alone if the JWT does not fit', () => {
   expect(writeSessionCookie({ token, jwt: 'a.b.c' })).toBe(`${token}.a.b.c`)
   expect(writeSessionCookie({ token, jwt: null })).toBe(`${token}.`)
   const most = 'j'.repeat(3_800 - token.length)
@@ -15,7 +15,7 @@ test('a session cookie is the token with its JWT, or alone where there is none t
   expect(writeSessionCookie({ token, jwt: `${most}j` })).toBe(`${token}.`)
 })
 
-test('it is read as it was written', () => {
+test('a session cookie round-trips', () => {
   for (const cookie of [
     { token, jwt: 'a.b.c' },
     { token, jwt: null },
@@ -23,25 +23,25 @@ test('it is read as it was written', () => {
     expect(readSessionCookie(writeSessionCookie(cookie))).toEqual(cookie)
 })
 
-describe('a session token', () => {
-  test.each(['T'.repeat(20), 'T'.repeat(200), `${'_-aZ09'.repeat(4)}`])('may be %j', text => {
+describe('session token', () => {
+  test.each(['T'.repeat(20), 'T'.repeat(200), `${'_-aZ09'.repeat(4)}`])('a session token may be %j', text => {
     expect(isSessionToken(text)).toBe(true)
     expect(readSessionCookie(`${text}.`)).toEqual({ token: text, jwt: null })
   })
 
   test.each(['', 'T'.repeat(19), 'T'.repeat(201), `é${token}`, `${token} `, `${token.slice(1)}+${token.slice(1)}`])(
-    'is never %j',
+    'a session token is never %j',
     text => {
       expect(isSessionToken(text)).toBe(false)
       expect(readSessionCookie(`${text}.a.b.c`)).toBeNull()
     },
   )
 
-  test('is a text, and nothing that could be read as one', () => {
+  test('a session token is opaque text that cannot be parsed otherwise', () => {
     expect([isSessionToken([token]), isSessionToken(null)]).toEqual([false, false])
   })
 
-  test('without the dot that ends it is none of ours', () => {
+  test('a session token without its final dot is rejected', () => {
     expect(readSessionCookie(token)).toBeNull()
   })
 })

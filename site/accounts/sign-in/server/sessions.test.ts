@@ -83,8 +83,8 @@ describeStore<SignInTables & OutboxTables>('whose session a cookie is', siteMigr
     return { db: signIn, clock, says, vouch, asked, learned, mailed, proofs, stored, lines, ...sessions }
   }
 
-  describe('that the provider says owes the second factor', () => {
-    test('is good for nothing but to prove it: nothing is kept of the account', async () => {
+  describe('session that owes the second factor', () => {
+    test('an owing session can only complete the factor, and no account data is stored', async () => {
       const { says, stored, mailed, proofs, accept, recognise } = await setUp()
       const owed = { ...sessionOf(), owesSecondFactor: true }
       const nothing = { kind: 'owed', token, contact: 'ada@example.org' }
@@ -94,7 +94,7 @@ describeStore<SignInTables & OutboxTables>('whose session a cookie is', siteMigr
       expect([await stored(), mailed, proofs]).toEqual([[], [], []])
     })
 
-    test('is good as soon as the provider says that nothing is owed any more', async () => {
+    test('an owing session becomes valid once the provider reports the factor', async () => {
       const { says, recognise } = await setUp()
       says.session = { kind: 'found', session: { ...sessionOf(), owesSecondFactor: true } }
       expect(await recognise(cookie, client)).toMatchObject({ kind: 'owed' })
@@ -103,8 +103,8 @@ describeStore<SignInTables & OutboxTables>('whose session a cookie is', siteMigr
     })
   })
 
-  describe('by its JWT', () => {
-    test('that is refused: nobody’s, and the provider is not asked', async () => {
+  describe('session by JWT', () => {
+    test('a rejected JWT is signed out without contacting the provider', async () => {
       const { says, asked, recognise } = await setUp()
       says.jwt = { kind: 'refused', reason: 'its signature is wrong' }
       expect(await recognise(cookie, client)).toEqual({ kind: 'nobody' })
@@ -117,7 +117,7 @@ describeStore<SignInTables & OutboxTables>('whose session a cookie is', siteMigr
         'a session that could not be checked',
         { jwt: { kind: 'expired' }, session: { kind: 'unavailable', reason: 'It is away.' } },
       ],
-    ] as const)('that is refused has no line of its own in the log where many come: %s', async (refused, said) => {
+    ] as const)('rejected JWTs are aggregated in the log under load: %s', async (refused, said) => {
       const { says, recognise, lines } = await setUp()
       Object.assign(says, said)
       for (let n = 0; n < 50; n++) await recognise({ token: `${n}`.padStart(43, 'T'), jwt: `a.b.${n}` }, client)
@@ -127,7 +127,7 @@ describeStore<SignInTables & OutboxTables>('whose session a cookie is', siteMigr
     })
 
     test.each(['expired', 'unknown-key', 'unavailable'] as const)(
-      'that says nothing (%s): whose the provider says',
+      'an inconclusive JWT (%s) falls back to the provider',
       async kind => {
         const { says, asked, recognise } = await setUp()
         says.jwt = { kind }
@@ -136,7 +136,7 @@ describeStore<SignInTables & OutboxTables>('whose session a cookie is', siteMigr
       },
     )
 
-    test('of an account that is known here: the account’s, with its roles of today, and the provider is not asked', async () => {
+    test('the JWT of a known account gives current roles without contacting the provider', async () => {
       const { vouch, asked, accept, recognise } = await setUp()
       await accept(sessionOf(), client)
       vouch(start + 1)
@@ -145,7 +145,7 @@ describeStore<SignInTables & OutboxTables>('whose session a cookie is', siteMigr
       expect(asked).toEqual([])
     })
 
-    test('that says that the second factor is owed: nobody’s who may do anything, and the provider is not asked', async () => {
+    test('a JWT that owes the second factor is signed out without contacting the provider', async () => {
       const { vouch, asked, accept, recognise } = await setUp()
       await accept(sessionOf(), client)
       vouch(start + 1, true)
@@ -153,14 +153,14 @@ describeStore<SignInTables & OutboxTables>('whose session a cookie is', siteMigr
       expect(asked).toEqual([])
     })
 
-    test('of an account that is not: whose the provider says', async () => {
+    test('the JWT of an unknown account falls back to the provider', async () => {
       const { vouch, asked, recognise } = await setUp()
       vouch(start)
       expect(await recognise(cookie, client)).toMatchObject(account)
       expect(asked).toEqual([token])
     })
 
-    test('issued before the account was proved, or at the very moment: whose the provider says', async () => {
+    test('a JWT issued up to the account’s verification falls back to the provider', async () => {
       const { vouch, asked, accept, recognise } = await setUp()
       await accept(sessionOf(unproved), client)
       await accept(sessionOf(), client)
@@ -175,7 +175,7 @@ describeStore<SignInTables & OutboxTables>('whose session a cookie is', siteMigr
       }
     })
 
-    test('of a session that was ended here: nobody’s', async () => {
+    test('the JWT of a session ended here is signed out', async () => {
       const { db, vouch, asked, accept, recognise } = await setUp()
       await accept(sessionOf(), client)
       await endSession(db, { id: 'session-1', token }, start)
@@ -185,8 +185,8 @@ describeStore<SignInTables & OutboxTables>('whose session a cookie is', siteMigr
     })
   })
 
-  describe('as the provider says', () => {
-    test('who was refused is not asked about again for ten minutes', async () => {
+  describe('session by provider', () => {
+    test('a rejected session is not checked again for ten minutes', async () => {
       const { clock, says, asked, ask } = await setUp()
       says.session = { kind: 'not-found' }
       for (const [at, times] of [
@@ -201,7 +201,7 @@ describeStore<SignInTables & OutboxTables>('whose session a cookie is', siteMigr
     })
 
     test.each(['limit', 'silence'])(
-      'nobody can tell for now (%s), but of a session that was ended here',
+      'an unavailable provider (%s) leaves the session unknown, except one ended here',
       async reason => {
         const { db, says, asked, ask } = await setUp()
         if (reason === 'limit') says.limit = 'refused'
@@ -213,21 +213,21 @@ describeStore<SignInTables & OutboxTables>('whose session a cookie is', siteMigr
       },
     )
 
-    test('a session that was ended here is nobody’s, whatever it says', async () => {
+    test('a session ended here is signed out whatever the provider returns', async () => {
       const { db, accept } = await setUp()
       await accept(sessionOf(), client)
       await endSession(db, { id: 'session-1', token }, start)
       expect(await accept(sessionOf(), client)).toEqual({ kind: 'nobody' })
     })
 
-    test('its JWT is learned where it hands one over', async () => {
+    test('a returned JWT is learned for later', async () => {
       const { learned, accept } = await setUp()
       await accept(sessionOf(), client)
       await accept({ ...sessionOf(), jwt: 'a.b.c' }, client)
       expect(learned).toEqual(['a.b.c'])
     })
 
-    test('whose account it is and how it is named, and whether it is new', async () => {
+    test('the provider returns the account, its name and whether it is new', async () => {
       const { accept } = await setUp()
       expect(await accept(sessionOf(), client)).toMatchObject({
         ...account,
@@ -239,10 +239,10 @@ describeStore<SignInTables & OutboxTables>('whose session a cookie is', siteMigr
     })
   })
 
-  describe('what is kept of its account', () => {
+  describe('stored account data', () => {
     const kept = { name: 'Ada Lovelace', email: 'ada@example.org', mail_to: 'ada@example.org', updated_at: start }
 
-    test('is written once while nothing changes', async () => {
+    test('account data is written once while unchanged', async () => {
       const { clock, accept, stored } = await setUp()
       await accept(sessionOf(), client)
       clock.now += minute
@@ -257,7 +257,7 @@ describeStore<SignInTables & OutboxTables>('whose session a cookie is', siteMigr
         { emails: [{ email: 'a@example.org', verified: true }] },
         { email: 'a@example.org', mail_to: 'a@example.org' },
       ],
-    ])('changes with the %s', async (_, said, changed) => {
+    ])('account data changes with the %s', async (_, said, changed) => {
       const { clock, accept, stored } = await setUp()
       await accept(sessionOf(), client)
       clock.now += minute
@@ -268,7 +268,7 @@ describeStore<SignInTables & OutboxTables>('whose session a cookie is', siteMigr
     test.each([
       ['the address that is shown', { email: null }],
       ['the address that mails go to', { mailTo: null }],
-    ])('is what the provider says where %s alone was another', async (_, other) => {
+    ])('account data is corrected when only %s differed', async (_, other) => {
       const { db, accept, stored } = await setUp()
       const profile = { userId: 'user-1', name: kept.name, email: kept.email, mailTo: kept.mail_to, proved: true }
       await keepProfile(db, { ...profile, ...other }, start - minute)
@@ -277,14 +277,14 @@ describeStore<SignInTables & OutboxTables>('whose session a cookie is', siteMigr
     })
   })
 
-  describe('whether somebody has proved who they are', () => {
-    test('is noted when it changes, and not again', async () => {
+  describe('account verification', () => {
+    test('a change of verification is recorded once', async () => {
       const { proofs, accept } = await setUp()
       for (const said of [{}, {}, unproved, unproved, {}]) await accept(sessionOf(said), client)
       expect(proofs).toEqual([true, false, true].map(proved => ['user:user-1', proved]))
     })
 
-    test('is asked by a mail who has just signed up, once', async () => {
+    test('a new unverified account gets one confirmation email', async () => {
       const { mailed, accept } = await setUp()
       for (let times = 0; times < 2; times++) await accept(sessionOf(unproved), client)
       expect(mailed).toEqual([{ email: 'ada@example.org', address: client.address }])
@@ -294,7 +294,7 @@ describeStore<SignInTables & OutboxTables>('whose session a cookie is', siteMigr
       ['has proved it', [{}]],
       ['has no address', [{ emails: [] }]],
       ['is known, and has proved it no longer', [{}, unproved]],
-    ])('is not asked of who %s', async (_, says) => {
+    ])('no confirmation email is sent to an account that %s', async (_, says) => {
       const { mailed, accept } = await setUp()
       for (const said of says) await accept(sessionOf(said), client)
       expect(mailed).toEqual([])

@@ -10,7 +10,7 @@ describeStore<AppTables>('the addresses of signing in', siteMigrations, open => 
   const setUp = async (settings?: Record<string, string>) => siteOn(await open(), settings)
   const signedIn = async () => signedInSiteOn(await open())
 
-  test('whose session a request comes with is not asked for what is the same for everybody', async () => {
+  test('static content does not check the session', async () => {
     const { provider, browser } = await setUp()
     browser.cookies.set('corroborate_session', `${'x'.repeat(43)}.`)
     await browser.asks('/assets/nothing.js')
@@ -19,12 +19,12 @@ describeStore<AppTables>('the addresses of signing in', siteMigrations, open => 
     expect(provider.asked('/sessions/authenticate')).toBe(1)
   })
 
-  describe('a call that says for which account its page was made', () => {
+  describe('request that names its account', () => {
     const upvote = { voteType: 'upvote', seen: 'none' }
     const actingFor = async (browser: Browser, id: string) =>
       (await browser.calls(`${paper}/vote`, { json: upvote, headers: { 'acting-for': id } })).status
 
-    test('is done for that account, and for no other, nor for a visitor once the session has ended', async () => {
+    test('the request applies to the named account only, and not to a visitor after the session ended', async () => {
       const { provider, browser, session } = await signedIn()
       const mine = session.user.id
       expect(await actingFor(browser, mine)).toBe(200)
@@ -36,7 +36,7 @@ describeStore<AppTables>('the addresses of signing in', siteMigrations, open => 
       expect((await browser.asks(paper)).text).toContain('"counts":{"upvotes":1,"downvotes":0,"signedIn":1}')
     })
 
-    test('hears that nobody can say who it is while the provider is silent', async () => {
+    test('the request returns unavailable while the session cannot be checked', async () => {
       const { provider, browser, session } = await signedIn()
       provider.clock.now += 6 * 60_000
       provider.behave({ status: 503 })
@@ -44,7 +44,7 @@ describeStore<AppTables>('the addresses of signing in', siteMigrations, open => 
     })
   })
 
-  test('a page that shows an account is kept by no browser: Back would show it after a log-out', async () => {
+  test('a page showing an account is not stored, since Back would show it after logging out', async () => {
     const { browser } = await signedIn()
     const kept = async (path: string) => (await browser.asks(path)).headers.get('cache-control')
     for (const path of [paper, '/', '/recent', '/dashboard', '/about'])
@@ -54,7 +54,7 @@ describeStore<AppTables>('the addresses of signing in', siteMigrations, open => 
       expect([path, await kept(path)]).toEqual([path, expect.stringMatching(/^public, max-age=0, /)])
   })
 
-  test('a form that is rejected because its session has ended leads to logging in, and on to the form', async () => {
+  test('a form rejected because its session ended leads to logging in and on to the form', async () => {
     const { browser } = await setUp()
     const refused = await browser.asks('/dashboard/mails', {
       form: { locale: 'de' },
@@ -69,15 +69,15 @@ describeStore<AppTables>('the addresses of signing in', siteMigrations, open => 
     expect(asked.shown().model).toMatchObject({ login: '/login?redirect_url=%2Fmoderate' })
   })
 
-  describe('the query of a page', () => {
-    test('that asks for nothing changes nothing', async () => {
+  describe('query of a page', () => {
+    test('a query without login parameters changes nothing', async () => {
       const { browser } = await setUp()
       const [plain, asking] = [await browser.asks(paper), await browser.asks(`${paper}?q=1`)]
       for (const name of ['cache-control', 'referrer-policy'])
         expect([name, asking.headers.get(name)]).toEqual([name, plain.headers.get(name)])
     })
 
-    test('is for who comes to read it: what is sent there is taken as it is', async () => {
+    test('login parameters apply to page views only, not to form posts', async () => {
       const { browser, session } = await signedIn()
       const json = { voteType: 'upvote' }
       for (const query of ['clear_session=true', `session_token=${session.token}`])
@@ -86,8 +86,8 @@ describeStore<AppTables>('the addresses of signing in', siteMigrations, open => 
     })
   })
 
-  describe('a log-out', () => {
-    test('that a browser asks for ahead of time does nothing, and is kept by nobody', async () => {
+  describe('log-out', () => {
+    test('a prefetched log-out does nothing and is uncached', async () => {
       const { browser } = await signedIn()
       const ahead = await browser.asks('/logout', { headers: { 'sec-purpose': 'prefetch' } })
       expect([ahead.status, ahead.text, ahead.headers.get('cache-control')]).toEqual([503, '', 'no-store'])
@@ -97,13 +97,13 @@ describeStore<AppTables>('the addresses of signing in', siteMigrations, open => 
     test.each([
       ['by a link', {}],
       ['by a form', { form: {} }],
-    ])('%s is kept by nobody', async (_, how) => {
+    ])('a log-out %s is uncached', async (_, how) => {
       const { browser } = await signedIn()
       const answer = await browser.asks('/logout', how)
       expect([answer.status, answer.headers.get('cache-control')]).toEqual([303, 'no-store'])
     })
 
-    test('of a session that can be checked is not counted', async () => {
+    test('a log-out of a verifiable session is not rate limited', async () => {
       // 60 in ten minutes, by the scale of this test: 3.
       const { provider, app } = await setUp({ LIMITS_SCALE: '0.05' })
       for (let times = 0; times < 5; times++) {
@@ -116,7 +116,7 @@ describeStore<AppTables>('the addresses of signing in', siteMigrations, open => 
     })
   })
 
-  describe('a link that is asked for without JavaScript', () => {
+  describe('magic link without JavaScript', () => {
     const form = { email: 'ada@example.org', redirect_url: paper }
 
     test.each([
@@ -126,7 +126,7 @@ describeStore<AppTables>('the addresses of signing in', siteMigrations, open => 
         { SITE_ORIGIN: 'https://papers.example' },
         /^__Host-login=[\w-]+; Max-Age=3600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
       ],
-    ])('is noted for an hour in a cookie that no script reads%s', async (_, settings, cookie) => {
+    ])('the link is recorded for an hour in an HttpOnly cookie%s', async (_, settings, cookie) => {
       const { browser } = await setUp(settings)
       expect((await browser.asks('/login', { form })).status).toBe(200)
       expect(browser.setCookies).toEqual([expect.stringMatching(cookie)])
@@ -135,7 +135,7 @@ describeStore<AppTables>('the addresses of signing in', siteMigrations, open => 
     test.each([
       ['too_many_requests', 429],
       ['invalid_email', 400],
-    ] as const)('and that the provider refuses (%s) is not mailed, and the form says so', async (refusal, status) => {
+    ] as const)('a request the provider rejects (%s) sends no email and shows an error', async (refusal, status) => {
       const { provider, browser } = await setUp()
       provider.behave({ refusal })
       const answer = await browser.asks('/login', { form })

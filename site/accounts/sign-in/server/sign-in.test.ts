@@ -19,8 +19,8 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
   const votesOf = (db: Kysely<AppTables>, userId: string) =>
     votesReader(db.$pickTables<'votes' | 'vote_counts'>())(doi, { key: `user:${userId}`, signedIn: true })
 
-  describe('with a session token', () => {
-    test('a script learns whose it is, and the browser is signed in with a cookie no script reads', async () => {
+  describe('session token sign-in', () => {
+    test('a script receives the account, and the browser an HttpOnly cookie', async () => {
       const { provider, browser } = await setUp()
       const { token, user } = provider.signIn(ada(provider))
       const answer = await browser.calls(`/authenticate?session_token=${token}`)
@@ -35,13 +35,13 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect(await signedInOn(browser)).toBe(true)
     })
 
-    test('over TLS the cookie is bound to the host', async () => {
+    test('over TLS the cookie has the __Host- prefix', async () => {
       const { browser } = await signedIn({ SITE_ORIGIN: 'https://papers.example' })
       expect(browser.setCookies[0]).toMatch(/^__Host-session=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
       expect(await signedInOn(browser)).toBe(true)
     })
 
-    test('a person who opens the address is led on, by a redirect without the token', async () => {
+    test('a browser visiting the URL is redirected without the token', async () => {
       const { provider, browser } = await setUp()
       const { token } = provider.signIn(ada(provider))
       const answer = await browser.asks(
@@ -71,7 +71,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
     })
 
     test.each(['', 'x', 'T'.repeat(43), 'a.b.c', 'e30.e30.', '../../../x', "' or 1=1 --"])(
-      '%j is nobody’s',
+      'the token %j is rejected',
       async token => {
         const { browser } = await setUp()
         const path = `/authenticate?session_token=${encodeURIComponent(token)}`
@@ -82,20 +82,20 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       },
     )
 
-    test('given twice is not believed', async () => {
+    test('a repeated token is rejected', async () => {
       const { provider, browser } = await setUp()
       const { token } = provider.signIn(ada(provider))
       const twice = `session_token=${token}&session_token=${token}`
       expect((await browser.calls(`/authenticate?${twice}`)).status).toBe(401)
     })
 
-    test('none at all is a mistake of a program, and the way to the form for a person', async () => {
+    test('a missing token is an error for API clients and shows the form to browsers', async () => {
       const { browser } = await setUp()
       expect((await browser.calls('/authenticate')).status).toBe(400)
       expect((await browser.asks('/authenticate')).location).toBe('/login')
     })
 
-    test('it is asked for by nobody’s image, look or prefetch', async () => {
+    test('images, HEAD requests and prefetches do not sign in', async () => {
       const { provider, browser } = await setUp()
       const { token } = provider.signIn(ada(provider))
       const path = `/authenticate?session_token=${token}`
@@ -106,7 +106,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
     })
   })
 
-  describe('a session that was not handed over by a page of ours', () => {
+  describe('session not handed over by our own page', () => {
     /** Fetch metadata of the browsers that send it. */
     const ways = [
       ['a link of another site', { 'sec-fetch-site': 'cross-site' }],
@@ -117,7 +117,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
     const comes = (browser: Browser, path: string, { 'sec-fetch-site': site }: { 'sec-fetch-site': string }) =>
       site === '' ? browser.says(path) : browser.asks(path, { headers: { 'sec-fetch-site': site } })
 
-    test.each(ways)('is asked about when it comes by %s, and taken by a button', async (_, how) => {
+    test.each(ways)('a session arriving by %s needs a confirming click', async (_, how) => {
       const { provider, browser } = await setUp()
       const { token } = provider.signIn(ada(provider))
       const query = `session_token=${token}&redirect_url=${encodeURIComponent(paper)}`
@@ -143,14 +143,14 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect(await signedInOn(browser)).toBe(true)
     })
 
-    test('names the account without what a reader would not see', async () => {
+    test('the confirmation names the account without invisible characters', async () => {
       const { provider, browser } = await setUp()
       const { token } = provider.signIn(provider.addUser('e\u202eve@exa\u200bmple.org'))
       const page = await browser.comesFromElsewhere(`/authenticate?session_token=${token}`)
       expect(page.shown()).toMatchObject({ model: { kind: 'confirm', account: 'eve@example.org' } })
     })
 
-    test.each(ways)('says which session it would replace, by %s', async (_, how) => {
+    test.each(ways)('the confirmation names the session it would replace, by %s', async (_, how) => {
       const { provider, browser } = await signedIn()
       const before = browser.cookies.get('corroborate_session')
       const eve = provider.signIn(provider.addUser('eve@example.org'))
@@ -163,7 +163,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect(browser.cookies.get('corroborate_session')?.startsWith(eve.token)).toBe(true)
     })
 
-    test.each(ways)('on any other page is sent to that question, by %s', async (_, how) => {
+    test.each(ways)('a session on any other page redirects to the confirmation, by %s', async (_, how) => {
       const { provider, browser } = await setUp()
       const { token } = provider.signIn(ada(provider))
       const path = `${paper}?auth_success=true&session_token=${token}&user_id=user-test-1&q=1`
@@ -174,7 +174,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect(browser.cookies.size).toBe(0)
     })
 
-    test('by a form that nobody knows who has sent is asked about, and taken when the form is one that we have shown', async () => {
+    test('a form of unknown origin needs confirmation, and is accepted if it carries our token', async () => {
       const { provider, app } = await setUp()
       const { token } = provider.signIn(ada(provider))
       const form = { session_token: token, redirect_url: paper }
@@ -199,7 +199,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect(await signedInOn(browser)).toBe(true)
     })
 
-    test('nor is a mailed link spent by a form that nobody knows who has sent', async () => {
+    test('a form of unknown origin does not use up a magic link', async () => {
       const { provider, browser } = await setUp()
       const form = { stytch_token_type: 'magic_links', token: provider.mailLink(ada(provider)), redirect_url: paper }
       const page = await browser.says('/authenticate', { form })
@@ -210,13 +210,13 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect(await signedInOn(browser)).toBe(true)
     })
 
-    test('that the browser has already is no question', async () => {
+    test('the browser’s current session needs no confirmation', async () => {
       const { browser, session } = await signedIn()
       const answer = await browser.says(`/authenticate?session_token=${session.token}&redirect_url=${paper}`)
       expect([answer.status, answer.location]).toEqual([303, paper])
     })
 
-    test('is told to a program, which gets no cookie for it', async () => {
+    test('an API client receives the account and no cookie', async () => {
       const { provider, app } = await setUp()
       const { token } = provider.signIn(ada(provider))
       const program = browserOf(app)
@@ -227,7 +227,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect(program.cookies.size).toBe(0)
     })
 
-    test('a script of ours hands over also in a browser that does not say so', async () => {
+    test('our script hands over a session even in browsers without fetch metadata', async () => {
       const { provider, app, browser } = await setUp()
       const { token } = provider.signIn(ada(provider))
       const headers = { accept: '*/*', origin: app.origin }
@@ -236,7 +236,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect(await signedInOn(browser)).toBe(true)
     })
 
-    test('nobody is led to one by a way back that we were given', async () => {
+    test('a return URL cannot lead to a session handover', async () => {
       const { provider, browser } = await setUp()
       const eve = provider.signIn(provider.addUser('eve@example.org'))
       const planted = `${paper}?auth_success=true&session_token=${eve.token}`
@@ -250,13 +250,13 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
     })
   })
 
-  describe('a session is handed over only for somebody who has proved a factor', () => {
+  describe('unverified account in a session handover', () => {
     const unproved = (provider: StandInProvider) => provider.addUser('ada@example.org', { proved: false })
 
     test.each([
       ['by a link', '/authenticate?'],
       ['by a page that signed in elsewhere', `${paper}?auth_success=true&`],
-    ])('it is not taken %s, nor by a form', async (_, path) => {
+    ])('an unverified account’s session is not accepted %s, nor by a form', async (_, path) => {
       const { provider, browser } = await setUp()
       const { token } = provider.signIn(unproved(provider))
       for (const site of ['none', 'cross-site', 'same-origin']) {
@@ -271,14 +271,14 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect(browser.cookies.size).toBe(0)
     })
 
-    test('who signs up on a page of ours by a password is signed in before the proof', async () => {
+    test('a user who signs up by password on our page is signed in before verification', async () => {
       const { provider, browser } = await setUp()
       const { token } = provider.signIn(unproved(provider))
       expect((await browser.calls('/authenticate', { json: { session_token: token } })).status).toBe(200)
       expect(await signedInOn(browser)).toBe(true)
     })
 
-    test('a proved phone number is one, and names the account', async () => {
+    test('a verified phone number counts as verification and names the account', async () => {
       const { provider, browser } = await setUp()
       const user = provider.addUser('ada@example.org', { proved: false, phone: '+14155550100' })
       const { token } = provider.signIn(user)
@@ -287,8 +287,8 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
     })
   })
 
-  describe('the session of a browser does not go along with a mailed link', () => {
-    test('neither with the form, nor with its second try', async () => {
+  describe('magic link in a browser with a session', () => {
+    test('the current session is sent neither with the form nor with its retry', async () => {
       const { provider, browser, session } = await signedIn()
       const token = provider.mailLink(provider.addUser('eve@example.org'))
       await browser.asks('/authenticate', { form: { stytch_token_type: 'magic_links', token } })
@@ -308,7 +308,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
         (browser: Browser) => browser.asks(wish, { headers: { 'sec-fetch-site': 'none' } }),
       ],
       ['by a browser that does not say', (browser: Browser) => browser.says(wish)],
-    ])('%s is the question of the page for logging out, and leaves everything as it is until then', async (_, come) => {
+    ])('%s, it shows the log-out page and changes nothing until confirmed', async (_, come) => {
       const { provider, browser, session } = await signedIn()
       browser.cookies.delete('corroborate_session_news')
       const sent = await come(browser)
@@ -328,7 +328,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect(await signedInOn(browser)).toBe(false)
     })
 
-    test('of our own page ends the site’s session too, here and at the provider, and tells the script', async () => {
+    test('from our own page it ends the session here and at the provider, and notifies the script', async () => {
       const { provider, browser, session } = await signedIn()
       expect(await browser.asks(wish)).toMatchObject({ status: 303, location: `${paper}?q=1` })
       expect(provider.sessions.has(session.token)).toBe(false)
@@ -336,14 +336,14 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect(await signedInOn(browser)).toBe(false)
     })
 
-    test('is not needed by our own log-out, which tells the script by itself', async () => {
+    test('our own log-out does not need it and notifies the script itself', async () => {
       const { browser } = await signedIn()
       expect((await browser.asks('/logout')).location).toBe('/')
       expect(newsOf(browser)).toEqual({ kind: 'out' })
     })
   })
 
-  test('a script whose stored session is no more is told whether the browser’s own goes on', async () => {
+  test('a script whose stored session ended learns whether the browser’s session continues', async () => {
     const { provider, browser, session } = await signedIn()
     const look = async (token: string) => {
       const answer = await browser.calls(`/authenticate?session_token=${token}`)
@@ -355,8 +355,8 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
     expect(await look('x'.repeat(43))).toEqual([401, false])
   })
 
-  describe('the way of a page', () => {
-    test('cannot lead elsewhere by the path it came with', async () => {
+  describe('return URL', () => {
+    test('the return URL cannot lead to another site by its path', async () => {
       const { browser } = await setUp()
       for (const path of ['//evil.example', '/%5Cevil.example', '/.//evil.example']) {
         const reset = await browser.asks(`${path}?stytch_token_type=reset_password&token=abc`)
@@ -365,11 +365,11 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
     })
   })
 
-  describe('who comes back from an account elsewhere', () => {
+  describe('return from a social provider', () => {
     const landing = '/authenticate?stytch_token_type=oauth&token=abc'
 
     test.each(['cross-site', 'none', 'same-origin'])(
-      'is not let in by the server, whose page spends nothing: %s',
+      'the server does not sign in and its page uses up nothing: %s',
       async site => {
         const { provider, browser } = await setUp()
         const page = await browser.asks(`${landing}&redirect_url=${paper}`, { headers: { 'sec-fetch-site': site } })
@@ -386,7 +386,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       },
     )
 
-    test('on any other page is sent there, and back to that page', async () => {
+    test('a return to any other page is redirected to the login and back to that page', async () => {
       const { browser } = await setUp()
       const sent = await browser.comesFromElsewhere(`${paper}?stytch_token_type=oauth&token=abc`)
       const query = new URLSearchParams({ stytch_token_type: 'oauth', token: 'abc', redirect_url: paper })
@@ -397,7 +397,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       ['error=oauth_access_denied', 'The sign-in was cancelled.'],
       ['error=oauth_access_denied&error=x', 'Login with the external account failed.'],
       ['error=%3Cscript%3E', 'Login with the external account failed.'],
-    ])('without a token (%s) is told why, in our own words', async (query, message) => {
+    ])('a return without a token (%s) shows our own error message', async (query, message) => {
       const { browser } = await setUp()
       const said = '<script>alert(1)</script> Call us'
       const path = `/authenticate?${query}&error_description=${encodeURIComponent(said)}&redirect_url=//evil.example`
@@ -407,10 +407,10 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
     })
   })
 
-  describe('a mailed link', () => {
+  describe('magic link', () => {
     const landing = (token: string, type = 'magic_links') => `/authenticate?stytch_token_type=${type}&token=${token}`
 
-    test('is not spent by opening it, but by the button, once', async () => {
+    test('a magic link is used once by its button, not by opening it', async () => {
       const { provider, browser } = await setUp()
       const token = provider.mailLink(ada(provider))
       for (let times = 0; times < 3; times++) {
@@ -437,7 +437,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       })
     })
 
-    test('names the address it was mailed to, without what a reader would not see, and who it would replace', async () => {
+    test('the page shows the link’s address without invisible characters and the session it replaces', async () => {
       const { provider, browser } = await signedIn()
       const eve = provider.addUser('e\u202eve@exa\u200bmple.org', { firstName: 'ada@example.org', proved: false })
       const page = await browser.asks(landing(provider.mailLink(eve)))
@@ -448,7 +448,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect(own.shown()).toMatchObject({ model: { account: 'ada@example.org', replaces: null } })
     })
 
-    test('is known again only as the very one that this browser asked for', async () => {
+    test('a magic link is recognized only in the browser that requested it', async () => {
       const { provider, app, browser } = await setUp()
       const isAsked = async (who: Browser, token: string) =>
         Reflect.get((await who.asks(landing(token))).shown().model as object, 'isAsked')
@@ -467,7 +467,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect((await browser.asks('/authenticate', { form: { ...form, token } })).location).toBe(paper)
     })
 
-    test('that does not work any more says so at once; while nobody can say, it can be tried again', async () => {
+    test('an invalid magic link shows an error at once, and can be retried if it cannot be checked', async () => {
       const { provider, browser } = await setUp()
       const dead = await browser.asks(landing('abc'))
       expect([dead.status, dead.shown()]).toMatchObject([
@@ -481,7 +481,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect(away.headers.get('cache-control')).toBe('no-store')
     })
 
-    test('may be the second link of a reset mail, and may lead to any page', async () => {
+    test('the second link of a reset email works and may lead to any page', async () => {
       const { provider, browser } = await setUp()
       const shown = (await browser.asks(landing(provider.mailLink(ada(provider)), 'login'))).shown()
       expect(shown).toMatchObject({ model: { type: 'login' } })
@@ -491,7 +491,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
     })
 
     test.each(['/authenticate', '/reset-password', '/'])(
-      'for a new password opens its form, also at %s',
+      'a password reset link opens its form, also at %s',
       async path => {
         const { browser } = await setUp()
         const sent = await browser.asks(`${path}?stytch_token_type=reset_password&token=abc`)
@@ -500,7 +500,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       },
     )
 
-    test('of another kind is not guessed at', async () => {
+    test('a magic link of unknown type is rejected', async () => {
       const { browser } = await setUp()
       for (const type of ['oauth', 'multi_tenant']) {
         expect((await browser.asks(landing('abc', type))).text).not.toContain('"kind":"link"')
@@ -508,7 +508,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect((await browser.asks(`${landing('abc')}&token=def`)).text).not.toContain('"kind":"link"')
     })
 
-    test('spent by twenty presses at once signs in once', async () => {
+    test('a magic link pressed twenty times at once signs in once', async () => {
       const { provider, app } = await setUp()
       const form = { stytch_token_type: 'magic_links', token: provider.mailLink(ada(provider)) }
       const presses = Array.from({ length: 20 }, () => browserOf(app).asks('/authenticate', { form }))
@@ -519,7 +519,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
   })
 
   describe('without JavaScript', () => {
-    test('a form mails a link, and the link leads back to where one was', async () => {
+    test('a form sends a magic link that leads back to the page', async () => {
       const { provider, browser } = await setUp()
       const asked = await browser.asks(`/login?redirect_url=${encodeURIComponent(paper)}`)
       expect(asked.shown()).toMatchObject({ page: 'login', model: { kind: 'ask', redirect: paper } })
@@ -535,7 +535,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect((await browser.asks('/login')).location).toBe('/')
     })
 
-    test('the verifier waits in this browser where the provider wants one', async () => {
+    test('the PKCE verifier is stored in the browser if the provider requires one', async () => {
       const { provider, browser, app } = await setUp({}, { requirePkce: true })
       await browser.asks('/login', { form: { email: 'ada@example.org' } })
       const form = { stytch_token_type: 'magic_links', token: provider.mails[0]?.token ?? '' }
@@ -543,7 +543,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect((await browser.asks('/authenticate', { form })).status).toBe(303)
     })
 
-    test('a link asked for somewhere else works beside a verifier of one’s own', async () => {
+    test('a magic link requested elsewhere works despite a stored verifier', async () => {
       const { provider, browser } = await setUp({}, { requirePkce: true })
       await browser.asks('/login', { form: { email: 'ada@example.org' } })
       const form = { stytch_token_type: 'magic_links', token: provider.mailLink(ada(provider)) }
@@ -551,7 +551,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
     })
 
     test.each(['', 'ada', 'ada@', 'a@b.example, c@d.example', 'ada@example.org\r\nBcc: x@y.example'])(
-      'no mail goes to %j',
+      'no email is sent to %j',
       async email => {
         const { provider, browser } = await setUp()
         const answer = await browser.asks('/login', { form: { email } })
@@ -560,7 +560,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       },
     )
 
-    test('one address asks for so many links, not more', async () => {
+    test('magic link requests are limited per IP address', async () => {
       const { browser } = await setUp()
       const statuses: number[] = []
       for (let times = 0; times < 12; times++) {
@@ -571,8 +571,8 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
     })
   })
 
-  describe('being signed in', () => {
-    test('costs the provider nothing while the session’s JWT is fresh, and one question after', async () => {
+  describe('signed-in session', () => {
+    test('a session needs no provider request while its JWT is fresh, and one afterwards', async () => {
       const { provider, browser } = await signedIn()
       const asked = provider.asked('/sessions/authenticate')
       for (let page = 0; page < 5; page++) expect(await signedInOn(browser)).toBe(true)
@@ -586,7 +586,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect(browser.cookies.get('corroborate_session')).not.toBe(before)
     })
 
-    test('is known by another node too, and by this one after a restart', async () => {
+    test('a session is recognized on another node and after a restart', async () => {
       const { provider, db, browser } = await signedIn()
       const other = appUnderTest({ db: await store.openAgain(db), identity: provider.origin })
       const cookie = `corroborate_session=${browser.cookies.get('corroborate_session')}`
@@ -594,7 +594,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect(page.shown().reader.signedIn).toBe(true)
     })
 
-    test('ends when the session is revoked at the provider, at the next question', async () => {
+    test('a session revoked at the provider ends at the next check', async () => {
       const { provider, browser, session } = await signedIn()
       provider.sessions.delete(session.token)
       provider.clock.now += 6 * 60_000
@@ -602,20 +602,20 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect(browser.cookies.has('corroborate_session')).toBe(false)
     })
 
-    test('ends at once when a script asks and is told so', async () => {
+    test('a session ends at once when a script’s check is rejected', async () => {
       const { provider, browser, session } = await signedIn()
       provider.sessions.delete(session.token)
       expect((await browser.calls(`/authenticate?session_token=${session.token}`)).status).toBe(401)
       expect(browser.cookies.has('corroborate_session')).toBe(false)
     })
 
-    test('ends with the session', async () => {
+    test('signing in ends when the session expires', async () => {
       const { provider, browser } = await signedIn()
       provider.clock.now += 61 * 60_000
       expect(await signedInOn(browser)).toBe(false)
     })
 
-    test('the mail address is told to nobody else, and the name is the provider’s of today', async () => {
+    test('the email is shown to its owner only, and the name is the provider’s current one', async () => {
       const { provider, db, browser, session } = await signedIn()
       expect(await db.selectFrom('accounts').select(['name', 'email']).execute()).toEqual([
         { name: 'Ada Lovelace', email: 'ada@example.org' },
@@ -630,8 +630,8 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
     })
   })
 
-  describe('somebody who brings a cookie of their own making', () => {
-    test('with a forged JWT is nobody, and the provider is not asked for them', async () => {
+  describe('forged cookie', () => {
+    test('a forged JWT is signed out without contacting the provider', async () => {
       const { provider, browser, session, app } = await signedIn()
       const [token = '', ...jwt] = (browser.cookies.get('corroborate_session') ?? '').split('.')
       const claims = JSON.parse(Buffer.from(jwt[1] ?? '', 'base64url').toString())
@@ -645,14 +645,14 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect(session.token).toBe(token)
     })
 
-    test.each(['x', '.', 'a.b', 'null', '%00', 'a'.repeat(4_000)])('%j is nobody', async value => {
+    test.each(['x', '.', 'a.b', 'null', '%00', 'a'.repeat(4_000)])('the cookie %j is signed out', async value => {
       const { provider, app } = await setUp()
       const page = await browserOf(app).asks(paper, { headers: { cookie: `corroborate_session=${value}` } })
       expect(page.shown().reader.signedIn).toBe(false)
       expect(provider.requests).toHaveLength(0)
     })
 
-    test('of which two come, is nobody: one of them was tossed', async () => {
+    test('a repeated cookie is signed out because one may be injected', async () => {
       const { provider, browser, app } = await signedIn()
       const own = `corroborate_session=${browser.cookies.get('corroborate_session')}`
       const other = provider.signIn(provider.addUser('eve@example.org'))
@@ -662,7 +662,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       }
     })
 
-    test('with a blank in its name that is none to browsers, is nobody, and does not push out the own one', async () => {
+    test('a cookie with a non-standard space in its name is ignored and does not displace the real one', async () => {
       const { provider, browser, app } = await signedIn()
       const own = `corroborate_session=${browser.cookies.get('corroborate_session')}`
       const eve = provider.signIn(provider.addUser('eve@example.org'))
@@ -674,7 +674,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect(await readerOf(`${own}; ${tossed}`)).toBe(true)
     })
 
-    test('before signing in keeps nothing of it afterwards', async () => {
+    test('a cookie set before signing in does not survive it', async () => {
       const { provider, browser } = await setUp()
       const eve = provider.signIn(provider.addUser('eve@example.org'))
       await browser.calls(`/authenticate?session_token=${eve.token}`)
@@ -689,7 +689,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
   })
 
   describe('logging out', () => {
-    test('leads back to the page, ends the session there and here, and the old cookie is dead at once everywhere', async () => {
+    test('logging out returns to the page, ends both sessions, and invalidates the old cookie everywhere', async () => {
       const { provider, db, browser, session } = await signedIn()
       const cookie = `corroborate_session=${browser.cookies.get('corroborate_session')}`
       const answer = await browser.asks('/logout', { headers: { referer: `http://localhost:5000${paper}?q=1` } })
@@ -703,7 +703,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect((await browserOf(other).asks(paper, { headers: { cookie } })).shown().reader.signedIn).toBe(false)
     })
 
-    test('by the address bar, by a form and by a program works', async () => {
+    test('logging out works by URL, form and API', async () => {
       for (const logOut of [
         (browser: Browser) => browser.asks('/logout', { headers: { 'sec-fetch-site': 'none' } }),
         (browser: Browser) => browser.asks('/logout', { form: { redirect_url: paper } }),
@@ -715,7 +715,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       }
     })
 
-    test('by somebody else’s page is only a question', async () => {
+    test('a log-out from another site asks for confirmation', async () => {
       const { browser } = await signedIn()
       const page = await browser.comesFromElsewhere('/logout')
       expect([page.status, page.shown().page]).toEqual([200, 'logout'])
@@ -726,13 +726,13 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect(await signedInOn(browser)).toBe(true)
     })
 
-    test('is nothing special for who is not signed in', async () => {
+    test('logging out while signed out does nothing', async () => {
       const { browser } = await setUp()
       expect((await browser.asks('/logout')).location).toBe('/')
       expect((await browser.asks('/logout', { form: {} })).status).toBe(303)
     })
 
-    test('counts also when nobody can say whose session it was', async () => {
+    test('logging out works even when the session cannot be checked', async () => {
       const { provider, db, browser, session } = await signedIn()
       const restarted = appUnderTest({ db: await store.openAgain(db), identity: provider.origin })
       const cookie = `corroborate_session=${browser.cookies.get('corroborate_session')}`
@@ -743,7 +743,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect((await browser.calls(`/authenticate?session_token=${session.token}`)).status).toBe(401)
     })
 
-    test('counts here while the provider is away, and is told to it later', async () => {
+    test('logging out works here while the provider is unavailable, and is sent to it later', async () => {
       const { provider, db, browser, session, app } = await signedIn()
       const cookie = `corroborate_session=${browser.cookies.get('corroborate_session')}`
       provider.behave({ status: 503 })
@@ -759,14 +759,14 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
     })
   })
 
-  describe('one address', () => {
+  describe('rate limits of one IP address', () => {
     const statuses = async (times: number, ask: () => Promise<{ status: number }>): Promise<number[]> => {
       const found: number[] = []
       for (let time = 0; time < times; time++) found.push((await ask()).status)
       return found
     }
 
-    test('spends 60 mailed links in ten minutes, whatever its browsers are; another address is not held up', async () => {
+    test('60 magic links are used in ten minutes per IP address, across browsers', async () => {
       const { provider, app } = await setUp()
       const press = (address: string, token = 'nobody') =>
         browserOf(app, address).asks('/authenticate', { form: { stytch_token_type: 'magic_links', token } })
@@ -779,7 +779,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect((await press('198.51.100.8', own)).status).toBe(303)
     })
 
-    test('has 120 mailed links looked at in ten minutes; another address is not held up', async () => {
+    test('120 magic links are inspected in ten minutes per IP address', async () => {
       const { provider, app } = await setUp()
       const look = (address: string, token = 'nobody') =>
         browserOf(app, address).asks(`/authenticate?stytch_token_type=magic_links&token=${token}`)
@@ -791,7 +791,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect((await look('198.51.100.8', own)).status).toBe(200)
     })
 
-    test('has 10 links mailed in ten minutes; another address is not held up', async () => {
+    test('10 magic links are sent in ten minutes per IP address', async () => {
       const { provider, app } = await setUp()
       const ask = (address: string) =>
         browserOf(app, address).asks('/login', { form: { email: 'ada@example.org', redirect_url: paper } })
@@ -803,7 +803,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
   })
 
   describe('while the provider is away', () => {
-    test('who has a fresh session notices nothing', async () => {
+    test('a fresh session works as usual', async () => {
       const { provider, browser, session } = await signedIn()
       await browser.asks(paper)
       provider.behave({ status: 503 })
@@ -811,7 +811,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect((await browser.calls(`/authenticate?session_token=${session.token}`)).status).toBe(200)
     })
 
-    test('pages can be read, say what is wrong, and nobody acts beside themselves', async () => {
+    test('pages are readable and show an error, and no action is misattributed', async () => {
       const { provider, browser, session } = await signedIn()
       provider.clock.now += 6 * 60_000
       provider.behave({ status: 503 })
@@ -830,7 +830,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect(await signedInOn(browser)).toBe(true)
     })
 
-    test('one that hangs holds no page up for long', async () => {
+    test('a hanging provider delays pages only briefly', async () => {
       const { provider, browser } = await signedIn()
       await browser.asks(paper)
       provider.clock.now += 6 * 60_000
@@ -843,7 +843,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect([waits.length, Math.max(...waits) <= 2_000]).toEqual([2, true])
     })
 
-    test('links stay unspent and forms say so', async () => {
+    test('magic links stay unused and forms show an error', async () => {
       const { provider, browser } = await setUp()
       const form = { stytch_token_type: 'magic_links', token: provider.mailLink(ada(provider)) }
       provider.behave({ status: 500 })
@@ -855,7 +855,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
   })
 
   describe('votes', () => {
-    test('cast before become the account’s, and counts stay exact', async () => {
+    test('visitor votes move to the account with exact counts', async () => {
       const { provider, db, browser } = await setUp()
       await vote(browser, 'upvote')
       const { token, user } = provider.signIn(ada(provider))
@@ -869,7 +869,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect((await browser.asks(paper)).shown().model).toMatchObject({ sections: { vote: { votes: { mine: null } } } })
     })
 
-    test('cast by the account itself are what counts', async () => {
+    test('the account’s own votes take precedence', async () => {
       const { provider, db, browser, app } = await setUp()
       const user = ada(provider)
       const other = browserOf(app)
@@ -883,7 +883,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       })
     })
 
-    test('move once, by however many sign-ins at once', async () => {
+    test('votes move once under concurrent sign-ins', async () => {
       const { provider, db, browser } = await setUp()
       await vote(browser, 'upvote')
       const { token, user } = provider.signIn(ada(provider))
@@ -895,7 +895,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect(await votesOf(db, user.id)).toEqual({ mine: 'upvote', counts: { upvotes: 1, downvotes: 0, signedIn: 1 } })
     })
 
-    test('move with a mailed link, too', async () => {
+    test('votes move with a magic link sign-in', async () => {
       const { provider, db, browser } = await setUp()
       await vote(browser, 'downvote')
       const user = ada(provider)
@@ -909,7 +909,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
     const copy = '/account/export.json'
     const download = (browser: Browser) => browser.asks(copy)
 
-    test('has a page for who is signed in, kept by nobody; who is not is led to the form and back', async () => {
+    test('the account page is uncached, and visitors are sent to the login form and back', async () => {
       const { browser, app } = await signedIn()
       const page = await browser.asks('/account')
       expect([page.status, page.shown().page, page.headers.get('cache-control')]).toEqual([200, 'account', 'no-store'])
@@ -920,7 +920,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       }
     })
 
-    test('is copied into a file, with what the provider keeps, for its owner alone', async () => {
+    test('the data export includes the provider’s data and is for its owner only', async () => {
       const { browser, provider, session, app } = await signedIn()
       const { headers, text } = await browser.asks(copy)
       expect(Object.fromEntries(headers)).toMatchObject({
@@ -939,7 +939,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect((await browser.comesFromElsewhere(copy)).status).toBe(403)
     })
 
-    test('is copied ten times an hour, and by ten people at one address', async () => {
+    test('data exports are limited to ten per hour and account, and per IP address', async () => {
       const { browser, app, provider } = await signedIn({ LIMITS_SCALE: '0.2' })
       const [moved, other] = [browserOf(app, '192.0.2.2'), browserOf(app)]
       for (const [name, value] of browser.cookies) moved.cookies.set(name, value)
@@ -949,7 +949,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect(statuses).toEqual([200, 200, 429, 429, 429])
     })
 
-    test('is not copied for a session that the provider has ended, nor while it is away or has been asked too often', async () => {
+    test('no data is exported for a revoked session, or while the provider is unavailable or busy', async () => {
       const { browser, provider, session } = await signedIn()
       await browser.asks(paper)
       provider.behave({ status: 503 })
@@ -964,7 +964,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
     })
   })
 
-  test('a page of a signed-in reader is shown to nobody else', async () => {
+  test('a signed-in reader’s page is shown to nobody else', async () => {
     const { browser, app } = await signedIn()
     const stranger = browserOf(app)
     for (let round = 0; round < 3; round++) {
@@ -973,7 +973,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
     }
   })
 
-  test('no token is ever written to the log', async () => {
+  test('no token is written to the log', async () => {
     const { provider, browser, session, app } = await signedIn()
     const link = provider.mailLink(ada(provider))
     await browser.asks(`/authenticate?stytch_token_type=magic_links&token=${link}`)
@@ -988,7 +988,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       expect(log).not.toContain(secret)
   })
 
-  test('the provider hears who we ask for', async () => {
+  test('the provider receives the client address of requests', async () => {
     const { provider } = await signedIn()
     expect(provider.requests.find(({ path }) => path === '/sessions/authenticate')?.caller).toBe('192.0.2.1')
   })

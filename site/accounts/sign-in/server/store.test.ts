@@ -35,7 +35,7 @@ describeStore<SignInTables>('what is kept of who signs in', migrations, open => 
     return { db, readAs: (session = { id: 'session-1', token: 'token-1' }) => read('user-1', session) }
   }
 
-  test('is what the provider said last', async () => {
+  test('account data is the provider’s latest', async () => {
     const { db, readAs } = await setUp(profile)
     expect(await readAs()).toEqual({ ...profile, hasEnded: false, changedHandsAt: 0 })
     const changed = { ...profile, name: 'Augusta', email: null, mailTo: 'a@example.org' }
@@ -43,7 +43,7 @@ describeStore<SignInTables>('what is kept of who signs in', migrations, open => 
     expect(await readAs()).toEqual({ ...changed, hasEnded: false, changedHandsAt: 0 })
   })
 
-  test('says since when an account is proved: since the first time that it was not before', async () => {
+  test('an account’s verification time is when it was first seen verified', async () => {
     const { db, readAs } = await setUp(profile)
     const said = async (proved: boolean, at: number) => {
       await keepProfile(db, { ...profile, proved }, at)
@@ -56,7 +56,7 @@ describeStore<SignInTables>('what is kept of who signs in', migrations, open => 
     expect(await said(true, now + 4)).toEqual([true, now + 4])
   })
 
-  test('is told to its owner: since when, too', async () => {
+  test('the data export contains the verification time', async () => {
     const { db } = await setUp(profile)
     await keepProfile(db, { ...profile, name: 'Augusta' }, now + day)
     const since = new Date(now).toISOString()
@@ -69,13 +69,13 @@ describeStore<SignInTables>('what is kept of who signs in', migrations, open => 
     expect(await exportProfile(db, 'user-2')).toBeNull()
   })
 
-  test('goes with its owner, and with nobody else', async () => {
+  test('deleting an account deletes its sign-in data only', async () => {
     const { db } = await setUp(profile, { ...profile, userId: 'user-2' })
     await db.transaction().execute(tx => deleteProfile(tx, 'user-2'))
     expect(await db.selectFrom('accounts').select('user_id').execute()).toEqual([{ user_id: 'user-1' }])
   })
 
-  test('names the proved addresses of those accounts that have one', async () => {
+  test('verified addresses of accounts are listed', async () => {
     const { db } = await setUp(
       { ...profile, mailTo: 'ada@example.org' },
       { ...profile, userId: 'user-2', mailTo: 'bob@example.org' },
@@ -87,8 +87,8 @@ describeStore<SignInTables>('what is kept of who signs in', migrations, open => 
     expect(await mailAddresses(db, [])).toEqual(new Map())
   })
 
-  describe('a session that was ended', () => {
-    test('speaks for nobody, by its id or by its token', async () => {
+  describe('ended session', () => {
+    test('an ended session is rejected by id and by token', async () => {
       const { db, readAs } = await setUp(profile)
       await endSession(db, { id: 'session-1', token: 'token-1' }, now)
       await endSession(db, { id: null, token: 'token-2' }, now)
@@ -100,7 +100,7 @@ describeStore<SignInTables>('what is kept of who signs in', migrations, open => 
       expect([await isEnded(db, 'token-2'), await isEnded(db, 'token-9')]).toEqual([true, false])
     })
 
-    test('is ended twice as well as once, and forgotten after a day', async () => {
+    test('ending a session is idempotent, and the record is deleted after a day', async () => {
       const { db } = await setUp()
       for (let times = 0; times < 2; times++) await endSession(db, { id: null, token: 'token-1' }, now)
       await endSession(db, { id: null, token: 'token-2' }, now + day)
@@ -109,18 +109,18 @@ describeStore<SignInTables>('what is kept of who signs in', migrations, open => 
       expect([await isEnded(db, 'token-1'), await isEnded(db, 'token-2')]).toEqual([false, true])
     })
 
-    test('of which nobody knows the id is written down by its token alone', async () => {
+    test('a session without a known id is recorded by its token alone', async () => {
       const { db } = await setUp()
       await endSession(db, { id: null, token: 'token-1' }, now)
       expect(await db.selectFrom('ended_sessions').select('forget_at').execute()).toEqual([{ forget_at: now + day }])
     })
   })
 
-  describe('an account that the provider has wiped', () => {
+  describe('wiped account', () => {
     const wipe = (db: Kysely<SignInTables>, at: number, now = at + 5) =>
       db.transaction().execute(tx => noteWipe(tx, 'user-1', { at, now }))
 
-    test('loses what was done until then, each time that it is wiped anew, and from then on asks the provider', async () => {
+    test('each wipe deletes what was done before it, and later sessions are checked at the provider', async () => {
       const { db, readAs } = await setUp({ ...profile, proved: true })
       expect(await wipe(db, now)).toEqual({ upTo: now })
       expect([await wipe(db, now), await wipe(db, now - 1)]).toEqual([null, null])
@@ -128,7 +128,7 @@ describeStore<SignInTables>('what is kept of who signs in', migrations, open => 
       expect(await wipe(db, now + 1)).toEqual({ upTo: now + 1 })
     })
 
-    test('is wiped once, however often that is told at the same moment', async () => {
+    test('concurrent notifications wipe an account once', async () => {
       const { db } = await setUp({ ...profile, proved: true })
       for (let at = now; at < now + 10; at++) {
         const told = await Promise.all(Array.from({ length: 10 }, () => wipe(db, at)))
@@ -136,24 +136,24 @@ describeStore<SignInTables>('what is kept of who signs in', migrations, open => 
       }
     })
 
-    test('loses everything until now, while nobody has proved it', async () => {
+    test('an unverified account loses everything so far', async () => {
       const { db } = await setUp(profile)
       expect(await wipe(db, now, now + 60_000)).toEqual({ upTo: now + 60_000 })
     })
 
-    test('loses what was done before the proof that came first', async () => {
+    test('an account loses what preceded its first verification', async () => {
       const { db } = await setUp(profile)
       await keepProfile(db, { ...profile, proved: true }, now + 100)
       expect(await wipe(db, now)).toEqual({ upTo: now + 99 })
     })
 
-    test('that was never here loses what was done until then', async () => {
+    test('wiping an account unknown here deletes what was done before', async () => {
       const { db } = await setUp()
       expect(await wipe(db, now)).toEqual({ upTo: now })
     })
   })
 
-  test('says whether who acts has proved who they are; a visitor has not, and an account that is gone may not', async () => {
+  test('an actor is verified or not; visitors are not, and deleted accounts are rejected', async () => {
     const { db } = await setUp({ ...profile, proved: true }, { ...profile, userId: 'user-2' })
     const holds = (userId: string) => db.transaction().execute(tx => holdProof(tx, userId))
     expect([await holds('user-1'), await holds('user-2'), await holds('user-3')]).toEqual([true, false, null])

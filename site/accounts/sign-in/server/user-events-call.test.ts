@@ -59,7 +59,7 @@ describeStore<AppTables>('the provider tells the site what happened to a user', 
   const none = { upvotes: 0, downvotes: 0, signedIn: 0 }
   const one = { upvotes: 1, downvotes: 0, signedIn: 1 }
 
-  test('that is gone: so is all that says who it was, however often it is told; what it voted stays as nobody’s', async () => {
+  test('a deleted user’s data is anonymized, votes are kept, and repeats are harmless', async () => {
     const { db, vote, tell, counts, signIn } = await setUp()
     const [ada, bob] = [await signIn('ada@example.org'), await signIn('bob@example.org')]
     for (const n of [1, 2]) await vote(ada.cookie, n)
@@ -72,7 +72,7 @@ describeStore<AppTables>('the provider tells the site what happened to a user', 
     expect(accounts).toEqual([{ user_id: bob.user.id }])
   })
 
-  test('that was wiped: what a stranger voted goes, what the owner has voted since stays', async () => {
+  test('a wiped user loses a stranger’s votes and keeps the owner’s later ones', async () => {
     const { provider, clock, send, vote, tell, counts, signIn } = await setUp()
     const stranger = await signIn('ada@example.org', { proved: false })
     for (const n of [1, 2]) await vote(stranger.cookie, n)
@@ -96,7 +96,7 @@ describeStore<AppTables>('the provider tells the site what happened to a user', 
     expect(await counts(5)).toEqual({ upvotes: 1, downvotes: 0, signedIn: 0 })
   })
 
-  test('that was wiped before its owner ever came: everything that was done until now goes', async () => {
+  test('a user wiped before the owner’s first visit loses everything so far', async () => {
     const { provider, clock, vote, tell, counts, signIn } = await setUp()
     const stranger = await signIn('ada@example.org', { proved: false })
     provider.sessions.delete(stranger.session.token)
@@ -108,7 +108,7 @@ describeStore<AppTables>('the provider tells the site what happened to a user', 
     expect(await counts(1)).toEqual(none)
   })
 
-  test('that was wiped though a stranger had proved a number of theirs: it goes by the time of the proof', async () => {
+  test('a wipe is dated by the proof even if a stranger verified a phone number', async () => {
     const { provider, clock, vote, tell, counts, signIn } = await setUp()
     const stranger = await signIn('ada@example.org', { proved: false, phone: '+14155550100' })
     await vote(stranger.cookie, 1)
@@ -122,7 +122,7 @@ describeStore<AppTables>('the provider tells the site what happened to a user', 
     expect([await counts(1), await counts(2)]).toEqual([none, one])
   })
 
-  test('by a call that nobody has signed, or long ago: nothing happens', async () => {
+  test('an unsigned or outdated event has no effect', async () => {
     const { clock, vote, tell, counts, signIn } = await setUp()
     const ada = await signIn('ada@example.org')
     await vote(ada.cookie, 1)
@@ -131,7 +131,7 @@ describeStore<AppTables>('the provider tells the site what happened to a user', 
     expect(await counts(1)).toEqual(one)
   })
 
-  test('of what it does not know, or of somebody it does not know: nothing', async () => {
+  test('an unknown event or user has no effect', async () => {
     const { vote, tell, counts, signIn } = await setUp()
     const ada = await signIn('ada@example.org')
     await vote(ada.cookie, 1)
@@ -140,7 +140,7 @@ describeStore<AppTables>('the provider tells the site what happened to a user', 
     expect(await counts(1)).toEqual(one)
   })
 
-  test('20 rounds: votes at the same moment leave every count the sum of its votes, and none of a deleted account', async () => {
+  test('20 rounds of concurrent votes leave exact counts and no vote of a deleted account', async () => {
     const { provider, db, send, tell, signIn } = await setUp({ LIMITS_SCALE: '1000' })
     for (let round = 0; round < 20; round++) {
       const ada = await signIn(`ada${round}@example.org`)

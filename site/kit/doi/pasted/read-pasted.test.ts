@@ -581,10 +581,10 @@ const others: Readonly<Record<string, readonly (readonly [pasted: string, read: 
   ],
 }
 
-describe('a paper that is pasted', () => {
+describe('pasted DOI', () => {
   for (const [what, rows] of Object.entries(areDois))
     describe(what, () => {
-      test.each(rows)('%s', (pasted, doi) => {
+      test.each(rows)('pasted input: %s', (pasted, doi) => {
         expect(readPasted(pasted)).toEqual({ kind: 'doi', doi })
       })
     })
@@ -592,18 +592,18 @@ describe('a paper that is pasted', () => {
 
 for (const [what, rows] of Object.entries(others))
   describe(what, () => {
-    test.each(rows)('%s', (pasted, read) => {
+    test.each(rows)('other pasted input: %s', (pasted, read) => {
       expect(readPasted(pasted)).toEqual(read)
     })
   })
 
-describe('whatever is pasted', () => {
-  test('is read up to a length', () => {
+describe('any pasted input', () => {
+  test('input is read up to a maximum length', () => {
     expect(readPasted(nature.padStart(6_000))).toEqual({ kind: 'doi', doi: nature })
     expect(readPasted(nature.padStart(6_001))).toEqual(words)
   })
 
-  test('is looked for in three addresses around it', () => {
+  test('at most three URLs in the input are examined', () => {
     const within = (inner: string, levels: number): string =>
       levels === 0 ? inner : `https://a.example/?url=${encodeURIComponent(within(inner, levels - 1))}`
     const paper = 'https://www.nature.com/articles/nature12373'
@@ -611,7 +611,7 @@ describe('whatever is pasted', () => {
     expect(readPasted(within(paper, 4))).toMatchObject({ kind: 'ask-openalex' })
   })
 
-  test('is read without throwing, and what is called a DOI is one', () => {
+  test('reading never throws, and every reported DOI is valid', () => {
     const anything = fc.oneof(
       fc.string({ unit: anyLetter }),
       fc.webUrl({ withFragments: true, withQueryParameters: true }),
@@ -628,7 +628,7 @@ describe('whatever is pasted', () => {
     )
   })
 
-  test('a DOI’s own address is that DOI, for every DOI without a dash that PDF files put in place of a hyphen', () => {
+  test('a DOI URL is read as its DOI, except DOIs with typographic dashes from PDFs', () => {
     fc.assert(
       fc.property(dois, doi => {
         fc.pre(!/[\u2010-\u2015\u2212\uff01-\uff5e\ufe58\ufe63]|v\d+$/.test(doi))
@@ -638,7 +638,7 @@ describe('whatever is pasted', () => {
     )
   })
 
-  test('hostile text of the longest length is read', () => {
+  test('hostile input of maximum length is handled', () => {
     const pieces = ' |-|-\n|10.|10.1/|10.1234/|a.|a-|/|://|http://|?url=|%2f|)|v1|.pdf|978'.split('|')
     for (const start of ['', '10.1234/', 'https://www.nature.com/articles/', 'https://a.b/?url=https://'])
       for (const piece of pieces) expect(readPasted((start + piece.repeat(6_000)).slice(0, 6_000))).toBeDefined()
@@ -661,14 +661,14 @@ describe.skipIf(!existsSync(corpus))(
         return { input: unescaped(input), expected: unescaped(expected), kind }
       })
 
-    test('registered DOIs are themselves', () => {
+    test('registered DOIs are read as themselves', () => {
       for (const { input, kind } of rows) {
         if (!kind.startsWith('identity')) continue
         expect(readPasted(input)).toEqual({ kind: 'doi', doi: input })
       }
     })
 
-    test('what authors typed into a field for a DOI leads to one, or names several; the one that is cut off is words', () => {
+    test('DOI field contents from real authors give one or several DOIs, and a truncated one counts as words', () => {
       const typed = rows.filter(({ kind }) => kind === 'raw author-typed field')
       const lost = typed.filter(({ input }) => readPasted(input).kind !== 'doi' && findDois(input).length < 2)
       expect(lost.map(({ input }) => input)).toEqual(['10.1063/'])

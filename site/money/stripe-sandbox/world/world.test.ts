@@ -9,8 +9,8 @@ const price = (unit_amount: unknown, currency: unknown = 'usd') => ({
 })
 const object = (fields: object): StripeObject => ({ id: 'x', object: 'x', created: 1, ...fields })
 
-describe('a checkout session', () => {
-  test('is for its first line item', () => {
+describe('checkout session', () => {
+  test('a checkout session uses its first line item', () => {
     expect(readItem(price('2500'))).toEqual({ amount: 2_500, currency: 'usd', product: 'The pool' })
   })
 
@@ -20,36 +20,36 @@ describe('a checkout session', () => {
     ['an amount of nothing', price(0)],
     ['half a cent', price(0.5)],
     ['a currency that is none', price(100, 'dollars')],
-  ])('is refused with %s', (_, params) => {
+  ])('a checkout session is rejected with %s', (_, params) => {
     expect(() => readItem(params)).toThrow()
   })
 
-  test('costs 2.9 % of its amount and 30 cents', () => {
+  test('a checkout session costs 2.9 % of its amount plus 30 cents', () => {
     expect([100, 1_000, 2_500].map(feeOf)).toEqual([33, 59, 103])
   })
 })
 
-describe('a refund', () => {
+describe('refund', () => {
   const charge = object({ amount: 1_000, amount_refunded: 400 })
 
-  test('gives back all that is left, or what it asks for', () => {
+  test('a refund returns the remainder or the requested amount', () => {
     expect(refundedAmount(charge, undefined)).toBe(600)
     expect(refundedAmount(charge, '250')).toBe(250)
   })
 
-  test.each([601, 0, -1, 0.5, 'all'])('is refused for %s of 600', asked => {
+  test.each([601, 0, -1, 0.5, 'all'])('a refund is rejected for %s of 600', asked => {
     expect(() => refundedAmount(charge, asked)).toThrow('greater than what is left')
   })
 
-  test('is refused for a charge that is too old', () => {
+  test('a refund is rejected for an old charge', () => {
     expect(() => refundedAmount({ ...charge, unrefundable: true }, undefined)).toThrow('too old')
   })
 })
 
-describe('a transfer', () => {
+describe('transfer', () => {
   const account = object({ object: 'account', capabilities: { transfers: 'active' } })
 
-  test('is made to an account that can be paid, of no more than there is', () => {
+  test('a transfer goes to a payable account, up to the balance', () => {
     expect(() => requireTransferable(100, account, 100)).not.toThrow()
     expect(() => requireTransferable(101, account, 100)).toThrow('insufficient available funds')
     expect(() => requireTransferable(0, account, 100)).toThrow('Invalid integer')
@@ -57,7 +57,7 @@ describe('a transfer', () => {
     expect(() => requireTransferable(100, unfinished, 100)).toThrow('capabilities')
   })
 
-  test('comes back as a whole, or in parts, and never twice', () => {
+  test('a transfer is reversed in whole or in parts, never twice', () => {
     const transfer = object({ amount: 1_000, amount_reversed: 0 })
     expect(reversedAmount(transfer, undefined)).toBe(1_000)
     expect(reversedAmount({ ...transfer, amount_reversed: 700 }, '300')).toBe(300)

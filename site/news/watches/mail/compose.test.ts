@@ -36,7 +36,7 @@ const line = (part: Partial<Thing>) =>
     .text.split('\n')
     .find(each => each.startsWith('* '))
 
-describe('a mail about watched papers', () => {
+describe('email about watched papers', () => {
   test.each<[Partial<Thing>, string]>([
     [{}, '* Retraction on 20 November 2026, according to Retraction Watch'],
     [{ date: '2026-11' }, '* Retraction in November 2026, according to Retraction Watch'],
@@ -53,9 +53,9 @@ describe('a mail about watched papers', () => {
       { kind: 'replication', outcome: 'not-held' },
       '* Replication on 20 November 2026: failed, according to Retraction Watch',
     ],
-  ])('tells of %j: %s', (part, said) => expect(line(part)).toEqual(said))
+  ])('the email lists %j as: %s', (part, said) => expect(line(part)).toEqual(said))
 
-  test('puts published evidence before what readers report, note or give', () => {
+  test('the email lists published evidence before community content', () => {
     const kinds = ['report-approved', 'note-approved', 'retraction', 'bounty', 'replication'] as const
     const { text } = composed(paper(...kinds.map(kind => ({ kind }))))
     const places = [
@@ -69,14 +69,14 @@ describe('a mail about watched papers', () => {
     expect(places[0]).toBeGreaterThan(-1)
   })
 
-  test('names one thing in its subject with its outcome and its paper, and counts several', () => {
+  test('the subject names a single event with outcome and paper, or counts several', () => {
     expect(composed(paper({})).subject).toBe('Retraction: On <Engines>')
     expect(composed(paper({ kind: 'replication', outcome: 'not-held' })).subject).toContain(' – failed: On')
     expect(composed(paper({}, {})).subject).toBe('2 updates on a paper you watch')
     expect(composed(paper({}), paper({})).subject).toMatch(/^2 updates on 2 papers/)
   })
 
-  test('cuts a title after 160 characters, 90 of them in its subject, and what somebody wrote after 300', () => {
+  test('titles are cut at 160 characters, 90 in the subject, and community text at 300', () => {
     const long = (length: number) => composed({ ...paper({}), title: 'x'.repeat(length) })
     const has = (text: string, length: number) =>
       text.includes('x'.repeat(length)) && !text.includes('x'.repeat(length + 1))
@@ -96,7 +96,7 @@ describe('a mail about watched papers', () => {
     expect(composed({ ...paper({}), title: `${'x'.repeat(158)}  yy` }).text).toContain(`${'x'.repeat(158)}…`)
   })
 
-  test('shows no character that nobody sees, or that turns the text around', () => {
+  test('invisible characters and direction marks are removed', () => {
     const part = { by: { name: 'Car\u202ela\u0000', href: null }, detail: ' a\u200bb\n\nc ' }
     const { text, subject } = composed({ ...paper(part), title: '\u202eengines\r\nBcc: eve@example.org' })
     for (const unseen of ['\u202e', '\u0000', '\u200b']) expect(text).not.toContain(unseen)
@@ -107,7 +107,7 @@ describe('a mail about watched papers', () => {
     for (const said of [kept.subject, kept.text, kept.html]) expect(said).toContain(joined)
   })
 
-  test('is text and HTML that say the same, with the ways on and out; markup in it is text', () => {
+  test('text and HTML have the same content with settings links, and markup is escaped', () => {
     const { text, html } = composed(paper({ detail: 'Because <b>', outcome: 'held' }, { kind: 'correction' }))
     for (const href of [...Object.values(mail.links), 'https://papers.example/10.1000/x']) {
       expect(text).toContain(`\n${href}`)
@@ -124,7 +124,7 @@ describe('a mail about watched papers', () => {
     expect(composed(paper({})).html).not.toContain('null')
   })
 
-  test('says of each thing what is known of it, and nothing in place of what is not', () => {
+  test('each event shows its known details and no placeholders', () => {
     const whole = composed(paper({ kind: 'replication', outcome: 'held', detail: 'Of 40' }))
     expect(whole.html.replaceAll(/<[^>]+>/g, '')).toContain(
       'Replication on 20 November 2026: successful, according to Retraction WatchOf 40',
@@ -134,19 +134,19 @@ describe('a mail about watched papers', () => {
     expect(bare.html).toContain('</b> on 20 November 2026</p>')
   })
 
-  test('is named in HTML after its subject, and keeps what is grave so in the dark', () => {
+  test('the HTML title is the subject, and severe statuses stay so in dark mode', () => {
     const { html } = composed(paper({}))
     expect(html).toContain('<title>Retraction: On &lt;Engines&gt;</title>')
     expect(html).toMatch(/prefers-color-scheme: dark.*\.grave \{ color: #f29490/s)
   })
 
-  test.each(['en', 'de', 'es'] as const)('is in the language of its reader: %s', locale => {
+  test.each(['en', 'de', 'es'] as const)('the email is in the reader’s language: %s', locale => {
     const { html } = composeNews({ ...mail, locale })
     expect(html).toContain(`<html lang="${locale}"`)
   })
 })
 
-test('a date is as exact as it is known, with the word that stands before it', () => {
+test('a date has its known precision and a matching preposition', () => {
   const phrase = datePhrase('en-GB', { day: 'on', month: 'in', year: 'since' })
   expect(['2026-11-20', '2026-11', '2026', 'odd-date', '2026-99'].map(phrase)).toEqual([
     'on 20 November 2026',
@@ -158,10 +158,10 @@ test('a date is as exact as it is known, with the word that stands before it', (
   expect(datePhrase('es', { day: '', month: '', year: '' })('2026')).toBe('2026')
 })
 
-describe('the word by which a reader ends the mails', () => {
+describe('unsubscribe token', () => {
   const [old, current] = ['o'.repeat(43), 'c'.repeat(43)]
 
-  test('is good for its person, also when it was signed under a secret of before', () => {
+  test('a token is valid for its account, also when signed with an older secret', () => {
     const token = writeUnsubscribeToken([old], 'user:ada')
     expect(readUnsubscribeToken([old], token)).toBe('user:ada')
     expect(readUnsubscribeToken([current, old], token)).toBe('user:ada')
@@ -170,7 +170,7 @@ describe('the word by which a reader ends the mails', () => {
     expect(writeUnsubscribeToken([old], 'user:bob')).not.toBe(token)
   })
 
-  test('is none with anything before or behind it', () => {
+  test('a token with anything before or after it is invalid', () => {
     const token = writeUnsubscribeToken([old], 'user:ada')
     for (const other of ['', `x.${token}`, `${token}x`, ` ${token}`, `${token}\n`, token.replace('.', ''), '.'])
       expect(readUnsubscribeToken([old], other)).toBeNull()

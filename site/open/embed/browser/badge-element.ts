@@ -54,6 +54,6 @@ const linkTo = (known: Known): HTMLAnchorElement => {
   link.className = toneOfStatus[known.kind]
   link.rel = 'noopener'
   link.append(drawShape(known.kind), known.words)
-  link.title = `${known.words}: what Corroborate knows about this paper`
+  link.title = `${known.words}: this paper’s status on Corroborate`
   return link
 }

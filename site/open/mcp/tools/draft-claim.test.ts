@@ -20,7 +20,7 @@ describeStore<DraftTables & SignInTables>('the draft of a claim', siteMigrations
     return { tool, kept, asked }
   }
 
-  test('is kept in clean words with its link, and counts for its person', async () => {
+  test('a claim draft is stored with cleaned text and link, and counts for its user', async () => {
     const { tool, kept, asked } = await start()
     const { data } = await tool.answer({ paper: 'doi:10.1000/X', plan: ' Run it\r\nagain. ', link }, forAda)
     expect(tool.output.parse(data)).toEqual(data)
@@ -33,13 +33,13 @@ describeStore<DraftTables & SignInTables>('the draft of a claim', siteMigrations
     [{ paper: 'nothing', plan: 'x', link }, forAda, 'names no paper'],
     [{ paper: '10.1000/x', plan: ' \n ', link }, forAda, 'The plan is empty'],
     [{ paper: '10.1000/x', plan: 'x', link }, { ...forAda, account: null }, 'needs the permission of a person'],
-  ])('is refused where there is nothing to keep, or nobody to keep it for: %#', async (given, asking, sentence) => {
+  ])('a claim draft without content or user is rejected: %#', async (given, asking, sentence) => {
     const { tool, kept, asked } = await start()
     await expect(tool.answer(given, asking)).rejects.toThrow(sentence)
     expect([await kept(), asked]).toEqual([[], []])
   })
 
-  test('is read with a plan and a link, or without the link', async () => {
+  test('a claim draft has a plan and an optional link', async () => {
     const { tool } = await start()
     const plan = 'x'.repeat(5_000)
     expect(tool.input.parse({ paper: '10.1000/x', plan })).toEqual({ paper: '10.1000/x', plan, link: null })
@@ -55,7 +55,7 @@ describeStore<DraftTables & SignInTables>('the draft of a claim', siteMigrations
     [{ link: 'httpsx://osf.io/abcde' }, 'an https address'],
     [{ link: `https://osf.io/${'x'.repeat(1_986)}` }, 'an https address'],
     [{ send: true }, /send/],
-  ])('is refused with what the form does not take: %#', async (given, sentence) => {
+  ])('a claim draft the form would reject is rejected: %#', async (given, sentence) => {
     const { tool } = await start()
     const read = tool.input.safeParse({ paper: '10.1000/x', plan: 'Run it again.', ...given })
     expect(read.error?.issues[0]?.message).toMatch(sentence)

@@ -19,7 +19,7 @@ describeStore<DraftTables & SignInTables>('the draft of a note', siteMigrations,
     return { tool, kept, asked }
   }
 
-  test('is kept in clean words, and counts for its person', async () => {
+  test('a note draft is stored as cleaned text and counts for its user', async () => {
     const { tool, kept, asked } = await start()
     const { data } = await tool.answer({ paper: 'doi:10.1000/X', text: ' The link\r\nis dead. ' }, forAda)
     expect(tool.output.parse(data)).toEqual(data)
@@ -32,20 +32,20 @@ describeStore<DraftTables & SignInTables>('the draft of a note', siteMigrations,
     [{ paper: 'nothing', text: 'x' }, forAda, 'names no paper'],
     [{ paper: '10.1000/x', text: ' \n ' }, forAda, 'The note is empty'],
     [{ paper: '10.1000/x', text: 'x' }, { ...forAda, account: null }, 'needs the permission of a person'],
-  ])('is refused where there is nothing to keep, or nobody to keep it for: %#', async (given, asking, sentence) => {
+  ])('a note draft without content or user is rejected: %#', async (given, asking, sentence) => {
     const { tool, kept, asked } = await start()
     await expect(tool.answer(given, asking)).rejects.toThrow(sentence)
     expect([await kept(), asked]).toEqual([[], []])
   })
 
-  test('is refused while as many wait as may', async () => {
+  test('a note draft over the limit of pending ones is rejected', async () => {
     const { tool, kept } = await start()
     for (let n = 0; n < mostDrafts; n++) await tool.answer({ paper: `10.1000/${n}`, text: 'x' }, forAda)
     await expect(tool.answer({ paper: '10.1000/x', text: 'x' }, forAda)).rejects.toThrow('drafts wait for your person')
     expect(await kept()).toHaveLength(mostDrafts)
   })
 
-  test('has at most 5,000 characters', async () => {
+  test('a note draft has at most 5,000 characters', async () => {
     const { tool } = await start()
     const read = (text: string) => tool.input.safeParse({ paper: '10.1000/x', text })
     expect(read('x'.repeat(5_000)).success).toBe(true)

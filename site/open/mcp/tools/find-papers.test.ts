@@ -32,7 +32,7 @@ const work = {
   authorsTruncated: false,
 }
 
-test('a search counts for the address that asks, and each paper is told with what is known of it', async () => {
+test('a search counts for its IP address, and each paper includes its status', async () => {
   const { tool, asked } = openTool({ kind: 'found', works: [work], whole: true })
   const { data, text } = await tool.answer({ query: 'a paper' }, asking)
   expect(data).toEqual(tool.output.parse(data))
@@ -45,7 +45,7 @@ test('a search counts for the address that asks, and each paper is told with wha
   ])
 })
 
-test('a search that could not be done is a problem, and not an empty answer', async () => {
+test('a failed search is a problem rather than an empty result', async () => {
   const { tool, asked } = openTool({ kind: 'unavailable' })
   await expect(tool.answer({ query: 'a paper' }, asking)).rejects.toThrow(/The search could not be done/)
   expect(asked.flat()).not.toContain('statuses')
@@ -54,12 +54,13 @@ test('a search that could not be done is a problem, and not an empty answer', as
 test.each([
   [' a ', 'a'],
   ['x'.repeat(1_000), 'x'.repeat(1_000)],
-])('%j can be searched for', (query, read) =>
+])('%j is a valid search', (query, read) =>
   expect(openTool({ kind: 'unavailable' }).tool.input.parse({ query })).toEqual({ query: read }),
 )
 
-test.each([{ query: ' ' }, { query: 'x'.repeat(1_001) }, { query: 'x', most: 1 }, {}])('%j is no search', given =>
-  expect(openTool({ kind: 'unavailable' }).tool.input.safeParse(given).success).toBe(false),
+test.each([{ query: ' ' }, { query: 'x'.repeat(1_001) }, { query: 'x', most: 1 }, {}])(
+  '%j is not a valid search',
+  given => expect(openTool({ kind: 'unavailable' }).tool.input.safeParse(given).success).toBe(false),
 )
 
 type Paper = FoundPapers['papers'][number]
@@ -79,7 +80,7 @@ test.each<[Partial<Paper>, string]>([
   [{ authors_truncated: true }, 'A paper · Ada, Bob and others · A journal · 2010'],
   [{ title: null, authors: [], journal: null, year: null }, 'No title'],
   [{ journal: '' }, 'A paper · Ada, Bob · 2010'],
-])('what a record says is quoted on one line: %#', (given, line) => {
+])('record data is quoted on one line: %#', (given, line) => {
   expect(foundInWords(answer([{ ...found, ...given }])).split('\n')).toEqual([
     quotedWarning,
     '',
@@ -91,9 +92,9 @@ test.each<[Partial<Paper>, string]>([
 test.each<[Partial<FoundPapers>, string]>([
   [{}, 'No paper was found.'],
   [{ note: 'No paper has this DOI.' }, 'No paper has this DOI.'],
-])('where nothing was found that is said: %#', (given, text) => expect(foundInWords(answer([], given))).toBe(text))
+])('an empty result is stated: %#', (given, text) => expect(foundInWords(answer([], given))).toBe(text))
 
-test('that a source could not be asked is said last', () => {
+test('an unavailable source is mentioned last', () => {
   const words = foundInWords(answer([{ ...found, status: { key: 'held', words: 'Held' } }], { complete: false }))
   expect(words).toContain(`10.1000/x: Held. ${origin}`)
   expect(words.split('\n').at(-1)).toMatch(/^A source could not be asked/)

@@ -31,7 +31,7 @@ describeStore<ReportTables>('an assistant', siteMigrations, open => {
     return createReadReport({ db, origin })
   }
 
-  test('reads a report that moderators have approved, all that its author wrote as a quotation', async () => {
+  test('a tool reads an approved report, with everything its author wrote quoted', async () => {
     const tool = await start(Date.UTC(2026, 10, 22))
     const { data, text } = await tool.answer({ hash }, asking)
     expect(tool.output.parse(data)).toEqual(data)
@@ -42,13 +42,13 @@ describeStore<ReportTables>('an assistant', siteMigrations, open => {
     expect(text).toMatch(/approved on 2026-11-22, not counted:/)
   })
 
-  test('is told that there is none where none is approved or has the hash', async () => {
+  test('an unapproved or unknown report is reported as missing', async () => {
     const tool = await start(null)
     for (const other of [hash, 'cd'.repeat(32)])
       await expect(tool.answer({ hash: other }, asking)).rejects.toThrow('No approved report has this hash.')
   })
 
-  test('may write the hash as it likes, but whole', async () => {
+  test('a report hash may be formatted freely but must be complete', async () => {
     const { input } = await start(null)
     expect(input.parse({ hash: ` ${hash.toUpperCase()} ` })).toEqual({ hash })
     for (const wrong of [hash.slice(1), `${hash}0`, `0${hash}`, `${hash.slice(1)}g`, ''])
@@ -72,7 +72,7 @@ const report: ReportAnswer = {
   ],
 }
 
-test('what is ours is told apart from what its author wrote, which is quoted part by part', () => {
+test('our text is separated from the author’s, which is quoted part by part', () => {
   expect(toldReport(report)).toEqual({
     ...{ hash, doi: '10.1000/x', page_url: `${origin}/10.1000/x/audit/abc`, outcome: 'partial' },
     ...{ headline: 'Partly reproduced', reported_at: '2026-11-21T00:00:00.000Z' },
@@ -93,12 +93,12 @@ test('what is ours is told apart from what its author wrote, which is quoted par
   })
 })
 
-test('parts that its author left out are not told', () => {
+test('parts the author omitted are not mentioned', () => {
   const short = { ...report, environment: '', code_changes: null, package_url: null, results: [], files: [] }
   expect(toldReport(short).quoted.text).toBe('Platform: linux\n\nApproach: Ran it.\n\nReport: It runs.')
 })
 
-test('in words a report begins with how it ended and whether it counts', () => {
+test('a report’s text starts with its outcome and if it counts', () => {
   const [head, ...quoted] = reportInWords(toldReport(report)).split('\n\n')
   expect(head).toBe(
     `Partly reproduced. A report on 10.1000/x, approved on 2026-11-22, counted. ${origin}/10.1000/x/audit/abc`,

@@ -31,7 +31,7 @@ const openTool = (entries: ListedActivity[]) => {
   return { tool, asked }
 }
 
-test('what happened is told as of now, in data and in words', async () => {
+test('recent events are returned as of now, as data and text', async () => {
   const { tool, asked } = openTool([entry()])
   const { data, text } = await tool.answer({ kinds: [], most: 20 }, asking)
   expect(data).toEqual(tool.output.parse(data))
@@ -45,7 +45,7 @@ test('what happened is told as of now, in data and in words', async () => {
   expect(asked).toEqual([[null, 20]])
 })
 
-test('only the kinds that are named are read, each once', async () => {
+test('only the requested kinds are returned, each once', async () => {
   const { tool, asked } = openTool([])
   await tool.answer({ kinds: ['retraction', 'note-approved', 'retraction'], most: 1 }, asking)
   expect(asked).toEqual([[['retraction', 'note-approved'], 1]])
@@ -58,14 +58,14 @@ test.each([
     { kinds: [...activityKinds], most: 50 },
   ],
   [{ most: 1 }, { kinds: [], most: 1 }],
-])('%j can be asked', (given, read) => expect(openTool([]).tool.input.parse(given)).toEqual(read))
+])('%j is a valid request', (given, read) => expect(openTool([]).tool.input.parse(given)).toEqual(read))
 
 test.each([{ most: 0 }, { most: 51 }, { kinds: [...activityKinds, 'note-approved'] }, { since: 1 }])(
-  '%j is refused',
+  '%j is rejected',
   given => expect(openTool([]).tool.input.safeParse(given).success).toBe(false),
 )
 
-test('an event leads to its place, and the words of others are quoted', () => {
+test('an event links to its page, with third-party text quoted', () => {
   expect(toldEvent(entry(), 'On zebras', origin)).toEqual({
     ...{
       kind: 'retraction',
@@ -88,7 +88,7 @@ test('an event leads to its place, and the words of others are quoted', () => {
   })
 })
 
-test('an event without a date is told with the day when it was noted', () => {
+test('an event without a date has the day it was recorded', () => {
   const told = toldEvent(entry({ date: null, detail: 'Errors.' }), null, origin)
   expect(eventsInWords([told], '2026-11-25').split('\n')).toEqual([
     'As of 2026-11-25: the latest first.',
@@ -100,5 +100,5 @@ test('an event without a date is told with the day when it was noted', () => {
   ])
 })
 
-test('that nothing happened is said', () =>
+test('an empty result is stated', () =>
   expect(eventsInWords([], '2026-11-25')).toBe('As of 2026-11-25: nothing of this kind is known.'))

@@ -20,7 +20,7 @@ describeStore<WatchTables & ActivityTables & SignInTables>('watching by an assis
     return { db, tool, kept, asked }
   }
 
-  test('is for its person, counts for them, and is done once', async () => {
+  test('watching applies to the token’s user, counts for them, and is idempotent', async () => {
     const { tool, kept, asked } = await start()
     await tool.answer({ paper: '10.1000/x' }, forAda)
     const { data, text } = await tool.answer({ paper: 'doi:10.1000/X' }, forAda)
@@ -40,13 +40,13 @@ describeStore<WatchTables & ActivityTables & SignInTables>('watching by an assis
   test.each([
     [{ paper: 'nothing' }, forAda, 'names no paper'],
     [{ paper: '10.1000/x' }, { ...forAda, account: null }, 'needs the permission of a person'],
-  ])('is refused without a paper or a person: %#', async (given, asking, sentence) => {
+  ])('watching is rejected without a paper or user: %#', async (given, asking, sentence) => {
     const { tool, kept, asked } = await start()
     await expect(tool.answer(given, asking)).rejects.toThrow(sentence)
     expect([await kept(), asked]).toEqual([[], []])
   })
 
-  test('is refused where the person watches as many papers as one may', async () => {
+  test('watching over the user’s limit is rejected', async () => {
     const { db, tool } = await start()
     await tool.answer({ paper: '10.1000/0' }, forAda)
     const watched = await db.selectFrom('watches').selectAll().executeTakeFirstOrThrow()

@@ -48,7 +48,7 @@ const openTool = (view: object = { kind: 'page', model: { doi: '10.1000/x' } }) 
 
 const limit = (papers: number) => ['assistantPapers', { address: '192.0.2.1' }, papers]
 
-test('one paper is answered as its page is, with what readers wrote', async () => {
+test('a single paper is answered like its page, including community notes', async () => {
   const { asked, ask } = openTool()
   const { papers, asOf, text } = await ask('doi:10.1000/X')
   expect(papers).toMatchObject([
@@ -64,13 +64,13 @@ test('one paper is answered as its page is, with what readers wrote', async () =
   expect(asked).toEqual([limit(1), ['page', '10.1000/x', null, '192.0.2.1'], ['notes', '10.1000/x', 10]])
 })
 
-test('one paper whose page leads elsewhere is answered from what is here', async () => {
+test('a paper whose page redirects is answered from local data', async () => {
   const { asked, ask } = openTool(elsewhere)
   expect((await ask('10.1000/x')).papers).toMatchObject([{ paper: { doi: '10.1000/x' } }])
   expect(asked).toContainEqual(['many', '10.1000/x'])
 })
 
-test('several are answered from what is here, in their order, each as often as it was asked', async () => {
+test('several papers are answered in order from local data, including duplicates', async () => {
   const { asked, ask } = openTool()
   const { papers } = await ask('10.1000/y', 'no paper', '10.1000/x', '10.1000/Y')
   expect(papers.map(({ asked, paper }) => [asked, paper?.doi])).toEqual([
@@ -89,13 +89,13 @@ test('several are answered from what is here, in their order, each as often as i
   ])
 })
 
-test('what names no paper alone has nobody asked', async () => {
+test('input without any paper sends no requests', async () => {
   const { asked, ask } = openTool()
   expect((await ask('no paper')).papers).toMatchObject([{ asked: 'no paper', paper: null }])
   expect(asked).toEqual([limit(1), ['many']])
 })
 
-test('a paper without an answer is told to be none', async () => {
+test('a paper without a result is reported as missing', async () => {
   const { papers } = await openTool().ask('10.1000/none', '10.1000/y')
   expect(papers.map(({ problem, paper }) => [problem === null, paper === null])).toEqual([
     [false, true],
@@ -106,7 +106,7 @@ test('a paper without an answer is told to be none', async () => {
 test.each([
   [3, true],
   [4, false],
-])('of %i papers all their lists are told: %j', async (count, isTold) => {
+])('with %i papers all their lists are included: %j', async (count, isTold) => {
   const { papers } = await openTool().ask(...Array.from({ length: count }, (_, n) => `10.1000/${n}`))
   expect(papers.map(({ paper }) => paper?.more !== null)).toEqual(papers.map(() => isTold))
 })
@@ -117,7 +117,7 @@ test.each([
   [[' x '], ['x']],
   [['x'.repeat(2_000)], ['x'.repeat(2_000)]],
   [dois(1_000), dois(1_000)],
-])('%# can be asked', (papers, read) => expect(openTool().tool.input.parse({ papers })).toEqual({ papers: read }))
+])('request %# is valid', (papers, read) => expect(openTool().tool.input.parse({ papers })).toEqual({ papers: read }))
 
 test.each([
   [{ papers: [] }, 'name one paper at least'],
@@ -125,9 +125,9 @@ test.each([
   [{ papers: [' '] }, /./],
   [{ papers: ['x'.repeat(2_001)] }, /./],
   [{ papers: ['x'], fields: 'all' }, /./],
-])('%# cannot be asked', (given, sentence) =>
+])('request %# is rejected', (given, sentence) =>
   expect(openTool().tool.input.safeParse(given).error?.issues[0]?.message).toMatch(sentence),
 )
 
-test('an assistant may know that it asks more than this site', () =>
+test('the server declares if its results go beyond this site', () =>
   expect(openTool().tool).toMatchObject({ scope: null, annotations: { readOnlyHint: true, openWorldHint: true } }))

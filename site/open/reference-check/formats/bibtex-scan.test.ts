@@ -11,7 +11,7 @@ const scanned = (text: string) => {
 
 const fieldsOf = (text: string) => scanned(text).entries.map(({ fields }) => Object.fromEntries(fields))
 
-test('an entry has its type, its key, its line and its place', () => {
+test('a BibTeX entry has type, key, line and position', () => {
   const text = 'Mine:\n@Article{ smith2010 ,\n title = {One}}\n\n@ book ( b, title="Two" ) more'
   const { entries, broken } = scanned(text)
   expect(broken).toEqual([])
@@ -41,11 +41,11 @@ test.each<[string, Record<string, string>]>([
   ['% one\n title % two\n = % three\n {One} % four\n, year = 2010 % five', { title: 'One', year: '2010' }],
   ['title = {One} # " and " # two # 3', { title: 'One and two3' }],
   ['title = {}, month = jan', { title: '', month: 'jan' }],
-])('its fields are read: %s', (fields, expected) => {
+])('BibTeX fields are parsed: %s', (fields, expected) => {
   expect(fieldsOf(`@a{k, ${fields}\n}`)).toEqual([expected])
 })
 
-test('abbreviations are put in, comments and preambles are left out', () => {
+test('string macros are expanded, comments and preambles skipped', () => {
   const text =
     '@STRING{Me = "Ada" # " L"}\n@preamble{"x" # {y}}\n@comment{not, an = entry}\n@a{k, author = me, editor = nobody}'
   const { entries, broken } = scanned(text)
@@ -55,7 +55,7 @@ test('abbreviations are put in, comments and preambles are left out', () => {
   ])
 })
 
-test('what a preamble holds is no entry', () => {
+test('entries inside a preamble are ignored', () => {
   expect(scanned('@preamble{"@misc{x, title={No}}"}\n@a{k}').entries.map(({ key }) => key)).toEqual(['k'])
 })
 
@@ -67,22 +67,22 @@ test.each([
   ['@a{k, title = }', 'A field has no value.'],
   ['@a{k, title = {One', 'The sign } that ends a field is missing.'],
   ['@a{k, title = "One', 'The sign " that ends a field is missing.'],
-])('what breaks off is listed with its reason, and the next one is read: %s', (text, why) => {
+])('a truncated entry is listed with its reason, and the next is parsed: %s', (text, why) => {
   const { entries, broken } = scanned(`\n${text}${next}`)
   expect(broken).toEqual([{ line: 2, text, why }])
   expect(entries.map(({ key, line }) => [key, line])).toEqual([['next', 3]])
 })
 
-test.each(['@ b{next}', '@b {next}'])('behind what broke off %j is read', text => {
+test.each(['@ b{next}', '@b {next}'])('after a truncated entry %j is parsed', text => {
   expect(scanned(`@a{k, title {One}}\n${text}`).entries.map(({ key }) => key)).toEqual(['next'])
 })
 
-test('a comment at the end of a text that breaks off is read over', () => {
+test('a comment at the end of a truncated text is skipped', () => {
   const { broken } = scanned('@a{k, title={One}, % and so on')
   expect(broken).toMatchObject([{ line: 1, why: 'Its closing brace is missing.' }])
 })
 
-test('a sign inside a line begins no entry after one that broke off', () => {
+test('an at sign within a line does not start an entry after a truncated one', () => {
   const { entries, broken } = scanned('@a{k, title = see x@b{c} }')
   expect([entries, broken.map(({ text }) => text)]).toEqual([[], ['@a{k, title = see x@b{c} }']])
 })
@@ -90,11 +90,11 @@ test('a sign inside a line begins no entry after one that broke off', () => {
 test.each([
   [100_000, 1],
   [100_001, 0],
-])('a field of %i signs is read, one longer is not', (length, count) => {
+])('a field of %i characters is parsed, a longer one is not', (length, count) => {
   expect(scanned(`@a{k, abstract={${'x'.repeat(length)}}}`).entries).toHaveLength(count)
 })
 
-test('lines are counted from 1', () => {
+test('lines are numbered from 1', () => {
   const lineAt = lineCounter('a\nb\n\nc')
   expect([0, 1, 2, 3, 4, 5].map(lineAt)).toEqual([1, 1, 2, 2, 3, 4])
 })

@@ -34,14 +34,14 @@ test.each<[string, Record<string, unknown>]>([
   ['author={{R} Core {Team}}', { firstAuthor: 'Team' }],
   ['editor={Lovelace, Ada}', { firstAuthor: 'Lovelace' }],
   ['journal={J}', { firstAuthor: null, title: null, year: null }],
-])('an entry is read: %s', (fields, expected) => {
+])('a BibTeX entry is parsed: %s', (fields, expected) => {
   const text = `@a{k, ${fields}}`
   expect(readBibtex(text)).toMatchObject({
     ...{ references: [{ key: 'k', line: 1, end: text.length, ...expected }], unread: [] },
   })
 })
 
-test('each reference has its own text', () => {
+test('each reference keeps its own source text', () => {
   expect(readBibtex('% mine\n@a{k, title={One}}\n@b{l, title={Two}}').references.map(({ input }) => input)).toEqual([
     '@a{k, title={One}}',
     '@b{l, title={Two}}',

@@ -36,7 +36,7 @@ test.each<[object, Record<string, unknown>]>([
   [{ issued: { literal: 'in 2011', raw: '2012' } }, { year: 2011 }],
   [{ issued: '2010' }, { year: null }],
   [{ issued: {} }, { year: null }],
-])('an item of CSL-JSON is read: %j', (item, expected) => {
+])('a CSL-JSON item is parsed: %j', (item, expected) => {
   const text = JSON.stringify(item)
   expect(readCslJson(text)).toMatchObject({ references: [{ line: 1, input: text, ...expected }], unread: [] })
 })
@@ -47,11 +47,11 @@ test.each([
   ['{"items":1,"id":"a"}', ['a']],
   ['{"id":"a"}', ['a']],
   ['[]', []],
-])('a list, an object with one, or one item: %s', (json, keys) => {
+])('a list, an object containing one, or a single item is accepted: %s', (json, keys) => {
   expect(readCslJson(json).references.map(({ key, line }) => [key, line])).toEqual(keys.map((key, n) => [key, n + 1]))
 })
 
-test('what is no item is listed, and the next one is read', () => {
+test('a non-item is listed and the next is parsed', () => {
   const why = 'It is not an object with the fields of a reference.'
   const { references, unread } = readCslJson('[1,{"id":"a"},null]')
   expect(references.map(({ key, line }) => [key, line])).toEqual([['a', 2]])
@@ -74,7 +74,7 @@ test.each([
   ['[{"id": "a\nb"}]\n', 1],
   ['[\n{"id": 1},\n{"id"', 3],
   ['x', 1],
-])('what breaks off is refused with its line: %j', (json, line) => {
+])('malformed JSON is rejected with its line: %j', (json, line) => {
   expect(() => readCslJson(json)).toThrow(UnreadableError)
   expect(() => readCslJson(json)).toThrow(expect.objectContaining({ cause: expect.any(SyntaxError) }))
   expect(() => readCslJson(json)).toThrow(`it cannot be read from line ${line} on.`)

@@ -28,11 +28,11 @@ test.each<[string, Record<string, unknown>]>([
     { pmid: '23903654' },
   ]),
   ['<remote-database-name>Scopus</remote-database-name><accession-num>1</accession-num>', { pmid: null }],
-])('a record of EndNote is read: %s', (record, expected) => {
+])('an EndNote record is parsed: %s', (record, expected) => {
   expect(of(record)).toMatchObject([{ line: 2, end: null, ...expected }])
 })
 
-test('each record is read by itself, with its line, and its text without marks', () => {
+test('each record is parsed separately with its line and plain text', () => {
   const title = (text: string) => `<titles><title>${text}</title></titles>`
   expect(of(title('One'), title('Two'), '<dates><year>2010</year></dates>')).toMatchObject([
     { title: 'One', line: 2, input: 'One' },
@@ -41,20 +41,20 @@ test('each record is read by itself, with its line, and its text without marks',
   ])
 })
 
-test('what stands outside of records is left out', () => {
+test('text outside records is ignored', () => {
   expect(
     readEndnoteXml('<xml><titles><title>No</title></titles><record><rec-number>1</rec-number></record></xml>'),
   ).toMatchObject([{ title: null, key: '1' }])
 })
 
-test('what is behind a record, or around one, is left out', () => {
+test('text after and around records is ignored', () => {
   const title = (text: string) => `<titles><title>${text}</title></titles>`
   const one = `<record>${title('One')}</record>`
   expect(readEndnoteXml(`<xml>${one}${title('No')}</xml>`)).toMatchObject([{ title: 'One' }])
   expect(readEndnoteXml(`<xml><record>${one}${title('No')}</record></xml>`)).toMatchObject([{ title: 'One' }])
 })
 
-test('what breaks off is refused with its line', () => {
+test('malformed XML is rejected with its line', () => {
   expect(() => readEndnoteXml('<xml>\n<record></xml>')).toThrow(UnreadableError)
   expect(() => readEndnoteXml('<xml>\n<record></xml>')).toThrow(
     'This XML cannot be read: in line 2, </xml> closes an element that is not open.',

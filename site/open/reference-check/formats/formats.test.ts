@@ -23,7 +23,7 @@ const docx = (paragraphs: string) =>
   )
 const paragraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`
 
-describe('a reference is read from', () => {
+describe('parsing references', () => {
   test.each<[string, string, Partial<Reference>]>([
     [
       'bibtex',
@@ -77,14 +77,14 @@ describe('a reference is read from', () => {
       { key: '12', doi: '10.1000/cats' as never },
     ],
     ['plain', 'Lovelace A. Why cats land on their feet. PMID: 23903654.', { pmid: '23903654' }],
-  ])('%s: %s', (format, text, expected) => {
+  ])('a reference is parsed from %s: %s', (format, text, expected) => {
     const { format: told, references, unread } = read(text)
     expect(told).toBe(format)
     expect(unread).toEqual([])
     expect(references.map(brief)).toEqual([{ ...none, ...expected }])
   })
 
-  test('a Word document: the list after its last heading, without the instructions of fields', () => {
+  test('a Word document yields the list after its last heading, without field codes', () => {
     const bytes = docx(
       `${paragraph('Cats land, as 10.1000/other says.')}${paragraph('References')}${paragraph('Lovelace A (2010) Why cats land on their feet')}<w:p><w:r><w:instrText>ADDIN 10.1000/field</w:instrText><w:t>Babbage C. A machine of brass, 10.1000/brass</w:t></w:r></w:p>`,
     )
@@ -96,13 +96,13 @@ describe('a reference is read from', () => {
     ])
   })
 
-  test('a Word document is a list, whatever its text begins with', () => {
+  test('a Word document is read as a list whatever its text starts with', () => {
     const text = '[{}] Lovelace A (2010) Why cats land on their feet'
     const { format, references } = readBibliography(docx(paragraph(text)))
     expect([format, references.map(({ input, isProse }) => [input, isProse])]).toEqual(['docx', [[text, true]]])
   })
 
-  test('an OpenDocument text', () => {
+  test('an OpenDocument text is parsed', () => {
     const xml =
       '<office:text xmlns:office="o" xmlns:text="t"><text:p>Lovelace A. Why<text:s/>cats land. 10.1000/cats</text:p></office:text>'
     const { format, references } = readBibliography(zipSync({ 'content.xml': strToU8(xml) }))
@@ -114,10 +114,10 @@ describe('a reference is read from', () => {
   })
 })
 
-describe('a plain list', () => {
+describe('plain-text list', () => {
   const inputs = (text: string) => read(text).references.map(({ input }) => input)
 
-  test('may hold a reference a line, or DOIs alone, or several of them on a line', () => {
+  test('a plain list has a reference per line, bare DOIs, or several on one line', () => {
     expect(inputs('Lovelace A. One two three. 2010\nBabbage C. Four five six. 2011\n')).toHaveLength(2)
     // On a line with several papers, the words of each are unknown.
     expect(read('10.1000/a\n10.1000/b 10.1000/c').references.map(({ doi, isProse }) => [doi, isProse])).toEqual([
@@ -127,7 +127,7 @@ describe('a plain list', () => {
     ])
   })
 
-  test('may wrap its references: parted by numbers, or by empty lines', () => {
+  test('a plain list may wrap references separated by numbers or blank lines', () => {
     expect(inputs('[1] Lovelace A. One two\nthree. 2010\n[2] Babbage C. Four five\nsix.')).toEqual([
       'Lovelace A. One two three. 2010',
       'Babbage C. Four five six.',
@@ -138,20 +138,20 @@ describe('a plain list', () => {
     ])
   })
 
-  test('lists what is no reference, with its line', () => {
+  test('lines that are not references are listed with their number', () => {
     expect(read('10.1000/a\npage 7').unread).toEqual([
       { line: 2, text: 'page 7', why: 'It has too few words to be a reference.' },
     ])
   })
 })
 
-describe('what breaks off', () => {
+describe('truncated input', () => {
   test.each([
     ['@article{a, title={One}, year=2010\n@article{b, title={Two}}', 'Its closing brace is missing.'],
     ['@article{a, title={One, year=2010}\n@article{b, title={Two}}', 'Its closing brace is missing.'],
     ['@article{a, title {One}}\n@article{b, title={Two}}', 'The sign = is missing after “title”.'],
     ['@article{a, title=}\n@article{b, title={Two}}', 'A field has no value.'],
-  ])('is listed, and the next entry is read: %s', (text, why) => {
+  ])('a truncated entry is listed and the next is parsed: %s', (text, why) => {
     const { references, unread } = read(text)
     expect(unread.map(each => [each.line, each.why])).toEqual([[1, why]])
     expect(references.map(({ key, line }) => [key, line])).toEqual([['b', 2]])
@@ -162,16 +162,16 @@ describe('what breaks off', () => {
     ['<xml><record><titles></record></xml>', /This XML cannot be read: .*[^.]\.$/],
     ['', /There is no reference/],
     ['%PDF-1.7', /This is a PDF/],
-  ])('or is refused with a sentence: %s', (text, sentence) => {
+  ])('unparsable input is rejected with a message: %s', (text, sentence) => {
     expect(() => read(text)).toThrow(UnreadableError)
     expect(() => read(text)).toThrow(sentence)
   })
 
-  test('more references than are checked at once are refused', () => {
+  test('more references than the limit are rejected', () => {
     expect(() => read('10.1000/x\n'.repeat(mostReferences + 1))).toThrow(/More than 5,000 references/)
   })
 
-  test('no entity of XML grows, and no document is unpacked beyond its bound', () => {
+  test('XML entities are not expanded, and archives are unpacked only up to a limit', () => {
     const bomb =
       '<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><xml><record><titles><title>&b;</title></titles></record></xml>'
     expect(() => read(bomb)).toThrow(UnreadableError)
@@ -186,19 +186,19 @@ test.each([
   ['a list', 'Lovelace A. One two three. 2010', 'Babbage C. Four five six. 2011'],
   ['RIS', 'TY  - JOUR\nTI  - One\nER  - ', 'TY  - JOUR\nTI  - Two\nER  - '],
   ['BibTeX', '@article{a, title={One}}', '@article{b, title={Two}}'],
-])('lines may end as on Windows or on old Macs: %s', (_, one, other) => {
+])('Windows and classic Mac line endings are accepted: %s', (_, one, other) => {
   const text = `${one}\n${other}\n`
   const linesOf = (text: string) => read(text).references.map(({ line, title }) => [line, title])
   expect(linesOf(text)).toHaveLength(2)
   for (const end of ['\r\n', '\r']) expect(linesOf(text.replaceAll('\n', end))).toEqual(linesOf(text))
 })
 
-test('text of older programs and of Windows is read in its own code page', () => {
+test('legacy and Windows encodings are decoded', () => {
   const latin = Uint8Array.from('@article{a, author={M\u00fcller, K}}', letter => letter.charCodeAt(0))
   expect(readBibliography(latin).references[0]?.firstAuthor).toBe('Müller')
 })
 
-test('what an author sends to hold us up takes no longer than its length', () => {
+test('hostile input is parsed in linear time', () => {
   const started = performance.now()
   expect(() => read(`${'@a{'.repeat(100_000)}`)).not.toThrow(TypeError)
   read('a b c d\n'.repeat(mostReferences))

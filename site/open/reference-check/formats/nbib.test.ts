@@ -20,7 +20,7 @@ test.each<[string, Record<string, unknown>]>([
   ['FAU - Lovelace, Ada\nAU  - Smith K', { firstAuthor: 'Lovelace' }],
   ['AU  - Lovelace AB', { firstAuthor: 'Lovelace' }],
   ['CN  - The Cat Group', { firstAuthor: 'The Cat Group' }],
-])('a record of PubMed is read: %j', (lines, expected) => {
+])('a PubMed record is parsed: %j', (lines, expected) => {
   const text = `\ufeffPMID- 23903654\n${lines}\n`
   const [reference, ...others] = readNbib(text)
   expect(others).toEqual([])
@@ -30,7 +30,7 @@ test.each<[string, Record<string, unknown>]>([
   })
 })
 
-test('a record without a number of PubMed has no key', () => {
+test('a record without a PubMed id has no key', () => {
   expect(readNbib('PMID- x\nTI  - Why\nPMID- 2')).toMatchObject([
     { key: null, pmid: null, title: 'Why', input: 'PMID- x TI - Why' },
     { key: 'PMID 2', line: 3 },

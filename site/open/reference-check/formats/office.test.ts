@@ -13,9 +13,9 @@ test.each<[readonly number[], boolean]>([
   [[0x50, 0, 3], false],
   [[0, 0x4b, 3], false],
   [[], false],
-])('the bytes %j begin a document: %j', (bytes, is) => expect(isZip(Uint8Array.from(bytes))).toBe(is))
+])('the bytes %j start a document: %j', (bytes, is) => expect(isZip(Uint8Array.from(bytes))).toBe(is))
 
-test('of a Word document the text of paragraphs is read, then its notes', () => {
+test('Word paragraphs are read first, then notes', () => {
   const files = {
     'word/endnotes.xml': word('<w:p><w:t>End</w:t></w:p>'),
     'word/footnotes.xml': word('<w:p><w:t>Foot</w:t></w:p>'),
@@ -27,12 +27,12 @@ test('of a Word document the text of paragraphs is read, then its notes', () => 
   expect(readOffice(zipped(files))).toEqual({ format: 'docx', text: 'Why cats land well-off\n\nFoot\nEnd' })
 })
 
-test('signs outside of paragraphs, and spaces around one, are not read', () => {
+test('text outside paragraphs and surrounding spaces are ignored', () => {
   const body = word('<w:noBreakHyphen/><w:p><w:t> Why </w:t></w:p><w:noBreakHyphen/><w:p><w:t>cats</w:t></w:p>')
   expect(readOffice(zipped({ 'word/document.xml': body })).text).toBe('Why\ncats')
 })
 
-test('a picture beside the text changes nothing, however large or damaged', () => {
+test('images in a document are ignored, however large or damaged', () => {
   const bytes = zipped({ 'word/media/image1.png': 'x', 'word/document.xml': word('<w:p><w:t>Why</w:t></w:p>') })
   // The central directory declares an unknown compression method and a size for the first file.
   const list = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -42,7 +42,7 @@ test('a picture beside the text changes nothing, however large or damaged', () =
   expect(readOffice(bytes).text).toBe('Why')
 })
 
-test('of an OpenDocument text paragraphs and headings are read', () => {
+test('OpenDocument paragraphs and headings are read', () => {
   const content =
     '<o:t xmlns:o="o" xmlns:text="t">x<text:h>Head</text:h>x<text:p>Why<text:s/>cats<text:tab/>land<text:line-break/><text:span>well</text:span></text:p></o:t>'
   expect(readOffice(zipped({ 'content.xml': content }))).toEqual({ format: 'odt', text: 'Head\nWhy cats land well' })
@@ -52,12 +52,12 @@ test.each([
   [zipped({ 'xl/workbook.xml': '<x/>' }), 'neither a Word document'],
   [zipped({ 'word/document.xml': '<w:p>' }), 'The text inside this document cannot be read'],
   [zipped({ 'word/document.xml': word('<w:p/>') }).subarray(0, 60), 'cannot be unpacked'],
-])('another file is refused with what to do: %#', (bytes, sentence) => {
+])('another file is rejected with advice: %#', (bytes, sentence) => {
   expect(() => readOffice(bytes)).toThrow(UnreadableError)
   expect(() => readOffice(bytes)).toThrow(sentence)
 })
 
-test('why a document cannot be read is kept', () => {
+test('the cause of an unreadable document is kept', () => {
   const cause = expect.objectContaining({ cause: expect.any(Error) })
   expect(() => readOffice(zipped({ 'word/document.xml': '<w:p>' }))).toThrow(cause)
   expect(() => readOffice(zipped({ 'word/document.xml': word('<w:p/>') }).subarray(0, 60))).toThrow(cause)

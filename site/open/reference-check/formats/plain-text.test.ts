@@ -32,25 +32,25 @@ test.each<[string, Record<string, unknown>]>([
   ['PMID 123456789', { pmid: '123456789' }],
   ['10.1000/a PMID: 1', { doi: '10.1000/a', pmid: '1' }],
   [one, { doi: null, arxiv: null, pmid: null, isProse: true, line: 1, end: one.length }],
-])('%j names its paper', (text, expected) => {
+])('%j identifies its paper', (text, expected) => {
   expect(readPlainText(text).references).toMatchObject([expected])
 })
 
-test('several DOIs on a line are several papers, and whose number of PubMed it is nobody knows', () => {
+test('several DOIs on one line are several papers, and its PubMed id is unassigned', () => {
   expect(readPlainText('1. 10.1000/a 10.1000/b PMID: 1').references).toMatchObject([
     { key: '1', doi: '10.1000/a', pmid: null, isProse: false },
     { key: '1', doi: '10.1000/b', pmid: null, isProse: false },
   ])
 })
 
-test.each(['One two three', '2101.00001', 'PMIDs 1', 'PMID: 1234567890'])('%j is no reference', text => {
+test.each(['One two three', '2101.00001', 'PMIDs 1', 'PMID: 1234567890'])('%j is not a reference', text => {
   const why = 'It has too few words to be a reference.'
   expect(readPlainText(text)).toEqual({ references: [], unread: [{ line: 1, text, why }] })
 })
 
 test('four words may be a reference', () => expect(inputs('One two three four')).toEqual(['One two three four']))
 
-describe('the list begins behind the last heading that says so', () => {
+describe('start of the reference list', () => {
   test.each([
     ...[
       'References',
@@ -72,30 +72,33 @@ describe('the list begins behind the last heading that says so', () => {
     expect(readPlainText(heading)).toEqual({ references: [], unread: [] })
   })
 
-  test.each(['My references are here', 'References of the work', 'x References'])('not behind %j', line => {
-    expect(inputs(`${one}\n${line}\n${other}`)).toContain(one)
-  })
+  test.each(['My references are here', 'References of the work', 'x References'])(
+    'the list does not start after %j',
+    line => {
+      expect(inputs(`${one}\n${line}\n${other}`)).toContain(one)
+    },
+  )
 
-  test('of two headings the last counts', () => {
+  test('the list starts after the last of two headings', () => {
     expect(inputs(`References\n${one}\nReferences\n${other}`)).toEqual([other])
   })
 })
 
-describe('references that run over several lines', () => {
-  test('are parted by their numbers', () => {
+describe('multi-line references', () => {
+  test('references are separated by their numbers', () => {
     expect(readPlainText(`1. ${one}\nmore of it\n\n2. ${other}`).references).toMatchObject([
       { key: '1', line: 1, input: `${one} more of it`, end: 3 + one.length + 11 },
       { key: '2', line: 4, input: other },
     ])
   })
 
-  test('are parted by their numbers, also behind a line of another kind', () => {
+  test('references are separated by their numbers, even after another kind of line', () => {
     const { references, unread } = readPlainText(`My list\n1. ${one}\n2. ${other}\n more`)
     expect(references.map(({ input }) => input)).toEqual([one, `${other} more`])
     expect(unread).toMatchObject([{ line: 1, text: 'My list' }])
   })
 
-  test('are parted by empty lines where a single line begins like a number', () => {
+  test('references are separated by blank lines if a single line looks numbered', () => {
     expect(inputs(`Lovelace A. Why cats land. J Cats\n12. 2010.\nand more\n\n${other}`)).toEqual([
       'Lovelace A. Why cats land. J Cats 12. 2010. and more',
       other,
@@ -105,11 +108,11 @@ describe('references that run over several lines', () => {
   test.each([
     ['a line that begins in small letters behind an empty one', `${one}\n\nvan der Berg B. Four five six.\n${other}`],
     ['a first line that begins in small letters', `van der Berg B. Four five six.\n${other}\n\n${one}`],
-  ])('are not seen in %s', (_, text) => {
+  ])('no multi-line references are assumed in %s', (_, text) => {
     expect(inputs(text)).toEqual(text.split('\n').filter(line => line !== ''))
   })
 
-  test('may be parted by lines of spaces, which are nobody’s', () => {
+  test('whitespace-only lines separate references and belong to none', () => {
     const first = `${one}\nand more`
     expect(readPlainText(`${first}\n  \n${other}\nas well\n \n`)).toMatchObject({
       references: [
@@ -121,29 +124,29 @@ describe('references that run over several lines', () => {
     expect(readPlainText(`${one}\n  \n${other}`)).toMatchObject({ references: [{ line: 1 }, { line: 3 }], unread: [] })
   })
 
-  test('where all lines have a number, each is one', () => {
+  test('if all lines are numbered, each is a reference', () => {
     expect(inputs(`1. ${one}\n2. ${other}`)).toEqual([one, other])
   })
 
-  test('one number alone parts nothing', () => {
+  test('a single number separates nothing', () => {
     expect(inputs(`1. ${one}\n${other}`)).toEqual([one, other])
   })
 
   test.each(['goes on', '12-15', '12–15', '3(1) and', '3:1-9', ' and so'])(
-    'are parted by empty lines where a line goes on with %j',
+    'references are separated by blank lines if a line continues with %j',
     line => {
       expect(inputs(`${one}\n${line}\n\n${other}`)).toEqual([`${one} ${line.trim()}`, other])
     },
   )
 
   test.each(['Goes on like that', '2010 was a year', '12345-6 is a number'])(
-    'a line with %j goes on with nothing',
+    'a line with %j is not a continuation',
     line => {
       expect(inputs(`${one}\n${line}\n\n${other}`)).toEqual([one, line, other])
     },
   )
 
-  test('are not put together without an empty line between them', () => {
+  test('lines without a blank line between them are not joined', () => {
     expect(inputs(`${one}\nand this is one more\n${other}`)).toEqual([one, 'and this is one more', other])
     expect(inputs(`\n${one}\nand this is one more\n${other}\n\n`)).toEqual([one, 'and this is one more', other])
     expect(inputs(`${one}\n\nand this is one more`)).toEqual([one, 'and this is one more'])
@@ -155,16 +158,16 @@ describe('references that run over several lines', () => {
     ['Lovelace A. Why cats_', 'land softly', 'Lovelace A. Why cats_land softly'],
     ['Lovelace A. Why cats', '  land softly ', 'Lovelace A. Why cats land softly'],
     ['Lovelace A. Why cats-', '  land softly', 'Lovelace A. Why cats-land softly'],
-  ])('a word that is parted at the end of a line is one: %j', (first, second, input) => {
+  ])('a word split at a line end is joined: %j', (first, second, input) => {
     expect(inputs(`${first}\n${second}\n\n${other}`)).toEqual([input, other])
   })
 })
 
-test('a sign of an old Mac inside of a line parts words', () => {
+test('a classic Mac line break within a line separates words', () => {
   expect(inputs('Lovelace A. Why\rcats land')).toEqual(['Lovelace A. Why cats land'])
 })
 
-test('lines of Windows have their end before both signs', () => {
+test('a Windows line ends before both its characters', () => {
   expect(readPlainText(`${one}\r\n${other}\r\n`).references).toMatchObject([
     { input: one, end: one.length },
     { input: other, end: one.length + 2 + other.length },

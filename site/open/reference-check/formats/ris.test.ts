@@ -46,7 +46,7 @@ test.each<[string, Record<string, unknown>]>([
   ]),
   ['DP  - nlm\nAN  - 23903654', { pmid: '23903654' }],
   ['DB  - Scopus\nAN  - 23903654', { pmid: null }],
-])('a record of RIS is read: %j', (lines, expected) => {
+])('a RIS record is parsed: %j', (lines, expected) => {
   const text = `\ufeffTY  - JOUR\n${lines}\nER  - \n`
   const [reference, ...others] = readRis(text)
   expect(others).toEqual([])
@@ -54,11 +54,14 @@ test.each<[string, Record<string, unknown>]>([
   expect(reference?.input).toContain('TY - JOUR')
 })
 
-test.each(['ty  - JOUR', 'TYP  - JOUR', ' TY  - JOUR', 'TY - JOUR'])('the tag of %j counts where RIS has it', line => {
-  expect(readRis(line)).toHaveLength(line === 'TY - JOUR' ? 1 : 0)
-})
+test.each(['ty  - JOUR', 'TYP  - JOUR', ' TY  - JOUR', 'TY - JOUR'])(
+  'a RIS tag counts where the format allows it: %j',
+  line => {
+    expect(readRis(line)).toHaveLength(line === 'TY - JOUR' ? 1 : 0)
+  },
+)
 
-test('each record has its own text, up to the line that ends it, with a space behind it or none', () => {
+test('each record keeps its text up to its end line, with or without a trailing space', () => {
   const records = readRis('TY  - JOUR\nTI  - One\nER  -\nTI  - Nobody’s\nTY  - JOUR\nTI  - Two\nER  - \n')
   expect(records.map(({ input }) => input)).toEqual(['TY - JOUR TI - One', 'TY - JOUR TI - Two'])
 })

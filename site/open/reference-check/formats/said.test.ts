@@ -27,7 +27,7 @@ test.each([
   ['', null],
   [null, null],
   [undefined, null],
-])('the arXiv number in %j is %j', (field, doi) => expect(arxivIn(field)).toBe(doi))
+])('the arXiv id in %j is %j', (field, doi) => expect(arxivIn(field)).toBe(doi))
 
 test.each([
   ['23903654', '23903654'],
@@ -39,7 +39,7 @@ test.each([
   ['23903654 and more', null],
   ['', null],
   [null, null],
-])('PubMed’s number in %j is %j', (field, pmid) => expect(pmidIn(field)).toBe(pmid))
+])('the PubMed id in %j is %j', (field, pmid) => expect(pmidIn(field)).toBe(pmid))
 
 test.each([
   ['2010', 2010],

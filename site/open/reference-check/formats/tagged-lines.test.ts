@@ -8,7 +8,7 @@ const read = (text: string, tags: Parameters<typeof readTagged>[1] = ris) =>
     ...{ line, text: text.slice(start, end), values: Object.fromEntries(values) },
   }))
 
-test('each record has its values in order, and its place without the line that ends it', () => {
+test('each record has its values in order and its position without the end line', () => {
   const text = 'before\nTY  - A\nAU  - One\nAU  -  Two \n\nER  - \nafter\nTY  - B\nER  - '
   expect(read(text)).toEqual([
     { line: 2, text: 'TY  - A\nAU  - One\nAU  -  Two ', values: { TY: ['A'], AU: ['One', 'Two'], ER: [''] } },
@@ -16,24 +16,24 @@ test('each record has its values in order, and its place without the line that e
   ])
 })
 
-test('a line without a tag goes on with the value above it', () => {
+test('a line without a tag continues the value above it', () => {
   expect(read('TY  - A\nTI  - Why\n  cats\n\n land\nAU  -\n Ada')).toMatchObject([
     { values: { TI: ['Why cats land'], AU: [' Ada'] }, text: expect.stringMatching(/ Ada$/) },
   ])
 })
 
-test('a line of spaces belongs to no value', () => {
+test('a whitespace-only line belongs to no value', () => {
   expect(read('TY  - A\nTI  - Why\n  \nER  - ')).toEqual([
     { line: 1, text: 'TY  - A\nTI  - Why', values: { TY: ['A'], TI: ['Why'], ER: [''] } },
   ])
 })
 
-test('what stands outside of records is left out', () => {
+test('text outside records is ignored', () => {
   expect(read('AU  - Nobody\n more\nTY  - A\nER  - \nAU  - Nobody\n more')).toMatchObject([{ values: { TY: ['A'] } }])
   expect(read('AU  - Nobody\nER  - ')).toEqual([])
 })
 
-test('lines of Windows end as others do', () => {
+test('Windows line endings are accepted', () => {
   const text = 'TY  - A\r\nTI  - Why\r\nER  - \r\nTY  - B\r\n'
   expect(read(text)).toEqual([
     { line: 1, text: 'TY  - A\r\nTI  - Why', values: { TY: ['A'], TI: ['Why'], ER: [''] } },
@@ -41,7 +41,7 @@ test('lines of Windows end as others do', () => {
   ])
 })
 
-test('where nothing ends a record the next one does', () => {
+test('without an end line, a record ends at the next one', () => {
   expect(read('PMID- 1\nTI  - Why\n      cats\n\nPMID- 2', nbib)).toEqual([
     { line: 1, text: 'PMID- 1\nTI  - Why\n      cats', values: { PMID: ['1'], TI: ['Why cats'] } },
     { line: 5, text: 'PMID- 2', values: { PMID: ['2'] } },

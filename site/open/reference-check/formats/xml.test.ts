@@ -24,7 +24,7 @@ test.each([
   ['<a><!-- <b> --><![CDATA[<b>&amp;]]><?p <c>?></a>', '<a@0|<b>&amp;|a@48>'],
   ['<!DOCTYPE a [<!ENTITY b "c">]><a>x</a>', '<a@30|x|a@38>'],
   ['<!DOCTYPE a SYSTEM "a.dtd"><a/>', '<a@27|a@31>'],
-])('reads %s', (xml, expected) => {
+])('XML parsing of %s', (xml, expected) => {
   if (expected === null) expect(() => told(xml)).toThrow(UnreadableError)
   else expect(told(xml)).toBe(expected)
 })
@@ -42,7 +42,7 @@ test.each([
   ['<!DOCTYPE a [<!ENTITY b "c">', 'a declaration is not closed'],
   ['<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', '&b; is not defined'],
   ['<a>'.repeat(300), 'nested more than 256 levels deep'],
-])('rejects %s with its line and the reason', (xml, why) => {
+])('XML parsing rejects %s with line and reason', (xml, why) => {
   expect(() => told(xml)).toThrow(UnreadableError)
   expect(() => told(xml)).toThrow(why)
 })

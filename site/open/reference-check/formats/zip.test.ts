@@ -18,22 +18,22 @@ const changed = (bytes: Buffer, field: number, value: number, size: 2 | 4): Buff
   return copy
 }
 
-test.each([0, 9] as const)('unpacks a file, compressed at level %i', level => {
+test.each([0, 9] as const)('a file compressed at level %i is unpacked', level => {
   expect(read(archive('text', level))).toBe('text')
 })
 
-test('leaves other files alone, and reads an archive with a comment behind it', () => {
+test('other files are ignored, and a trailing archive comment is accepted', () => {
   const bytes = Buffer.concat([zipSync({ a: strToU8('x'), b: strToU8('y'.repeat(5_000)) }), Buffer.from('comment')])
   expect(read(bytes)).toBe('x')
 })
 
-test.each([0, 9] as const)('stops at the bound whatever size the archive claims, at level %i', level => {
+test.each([0, 9] as const)('unpacking stops at the limit whatever size the archive declares, at level %i', level => {
   const large = archive('x'.repeat(1_001), level)
   for (const size of [1_001, 0, 10, 0xffffffff]) expect(() => read(changed(large, 24, size, 4))).toThrow(tooLarge)
   expect(read(archive('x'.repeat(1_000), level))).toHaveLength(1_000)
 })
 
-test('counts all files together, and unpacks a name that is listed twice once', () => {
+test('the limit covers all files, and a duplicate name is unpacked once', () => {
   const two = zipSync({ a: strToU8('x'.repeat(600)), b: strToU8('y'.repeat(600)) })
   expect(() => unzip(two, new Set(['a', 'b']), 1_000)).toThrow(tooLarge)
   expect(unzip(two, new Set(['a', 'b']), 1_200).size).toBe(2)
@@ -49,7 +49,7 @@ test.each<[string, Buffer]>([
   ['packed in an unknown way', changed(archive('text'), 10, 99, 2)],
   ['with damaged content', changed(archive('text'.repeat(90)), 20, 3, 4)],
   ['of nothing', Buffer.alloc(0)],
-])('rejects an archive %s', (_, bytes) => {
+])('an archive %s is rejected', (_, bytes) => {
   expect(() => read(bytes)).toThrow(ZipError)
   expect(() => read(bytes)).toThrow(damaged)
 })

@@ -31,26 +31,28 @@ const sent: Entries = {
   unread: ['b.csv'],
 }
 
-describe('what was typed into the long form', () => {
+describe('input in the report form before hydration', () => {
   test.each([
     ['an empty form', noEntries],
     ['a draft', sent],
-  ])('is nothing for %s that nobody touched', (_, entries) => expect(typedInto(entries, formOf(entries))).toEqual({}))
+  ])('no input is detected for %s nobody touched', (_, entries) =>
+    expect(typedInto(entries, formOf(entries))).toEqual({}),
+  )
 
-  test('is the fields that were touched, and no other', () => {
+  test('only touched fields are collected', () => {
     const form = formOf(sent)
     form.set('approach', 'Ran it twice.')
     form.set('platform', 'macos')
     expect(typedInto(sent, form)).toEqual({ approach: 'Ran it twice.', platform: 'macos' })
   })
 
-  test('is a field that was emptied', () => {
+  test('an emptied field is collected', () => {
     const form = formOf(sent)
     form.set('auditorName', '')
     expect(typedInto(sent, form)).toEqual({ auditorName: '' })
   })
 
-  test('is all results where one was typed, and all files', () => {
+  test('all results are collected if one was edited, and all files', () => {
     const results: Entries['results'] = [
       { claim: 'Table 1', published: '1', obtained: '2', verdict: 'differs' },
       { claim: 'Table 2', published: '', obtained: '', verdict: 'unclear' },

@@ -3,12 +3,12 @@ import { countriesOf } from './countries-of.ts'
 
 const namesIn = (language: string) => countriesOf(language).map(({ name }) => name)
 
-test('countries have the names of a language', () => {
+test('countries are named in the given language', () => {
   expect(countriesOf('en')).toContainEqual({ region: 'DE', name: 'Germany', dialCode: '49' })
   expect(countriesOf('de')).toContainEqual({ region: 'DE', name: 'Deutschland', dialCode: '49' })
 })
 
-test('they stand where readers of the language look for them', () => {
+test('countries are sorted by the language’s collation', () => {
   const german = namesIn('de')
   expect(german.indexOf('Österreich')).toBeLessThan(german.indexOf('Polen'))
   expect(namesIn('en')[0]).toBe('Afghanistan')

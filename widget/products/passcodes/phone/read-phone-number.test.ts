@@ -14,8 +14,8 @@ const answering =
 const silent: ParsePhoneNumber = () => new Promise(() => {})
 const failing: ParsePhoneNumber = () => Promise.reject(new Error('The phone service answered 429.'))
 
-describe('the number to text', () => {
-  test('is what the service reads in the text', async () => {
+describe('phone number to text', () => {
+  test('the number is what the service parses', async () => {
     const asked: unknown[] = []
     const parse: ParsePhoneNumber = (...given) => {
       asked.push(given)
@@ -25,15 +25,15 @@ describe('the number to text', () => {
     expect(asked).toEqual([['201 555 0123', 'US']])
   })
 
-  test('is none when the service finds it invalid', async () => {
+  test('the number is null when the service finds it invalid', async () => {
     expect(await numberToText({ text: '123', region: 'US', parse: answering({ isValid: false }) })).toBeNull()
   })
 
-  test('is none without a digit, and the service is not asked', async () => {
+  test('text without digits is null without asking the service', async () => {
     expect(await numberToText({ text: ' - ', region: 'US', parse: silent })).toBeNull()
   })
 
-  test('is the text behind the dial code when nothing is heard for 2 seconds', async () => {
+  test('after 2 seconds without a response the number is the dial code plus text', async () => {
     let number: string | null | undefined
     void numberToText({ text: '(079) 123 45 67', region: 'CH', parse: silent }).then(found => {
       number = found
@@ -44,17 +44,17 @@ describe('the number to text', () => {
     expect(number).toBe('+410791234567')
   })
 
-  test('is the same at once when the service fails', async () => {
+  test('when the service fails the number is the dial code plus text at once', async () => {
     expect(await numberToText({ text: '201-555-0123', region: 'US', parse: failing })).toBe('+12015550123')
   })
 
-  test('keeps the dial code that was typed', async () => {
+  test('a typed dial code is kept', async () => {
     expect(await numberToText({ text: ' +49 1512 3456789', region: 'US', parse: failing })).toBe('+4915123456789')
   })
 })
 
-describe('a number as its region writes it', () => {
-  test('is what the service says', async () => {
+describe('national number format', () => {
+  test('the national format comes from the service', async () => {
     expect(await nationalFormat({ text: '2015550123', region: 'US', parse: answering() })).toBe('(201) 555-0123')
   })
 
@@ -62,11 +62,11 @@ describe('a number as its region writes it', () => {
     ['invalid', answering({ isValid: false })],
     ['of another region', answering({ number: '+41791234567', national: '079 123 45 67' })],
     ['not answered for', failing],
-  ])('is not known when it is %s', async (_, parse) => {
+  ])('the national format is unknown when the number is %s', async (_, parse) => {
     expect(await nationalFormat({ text: '2015550123', region: 'US', parse })).toBeNull()
   })
 
-  test('is waited for 10 seconds', async () => {
+  test('formatting times out after 10 seconds', async () => {
     const shown = vi.fn()
     void readableNumber('+12015550123', silent).then(shown)
     await vi.advanceTimersByTimeAsync(9_999)

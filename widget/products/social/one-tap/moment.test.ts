@@ -9,6 +9,6 @@ test.each<[string, Moment, Meaning]>([
   ['not displayed', { isNotDisplayed: () => true, getNotDisplayedReason: () => 'opt_out_or_no_session' }, 'gone'],
   ['not registered', { isNotDisplayed: () => true, getNotDisplayedReason: () => 'unregistered_origin' }, 'refused'],
   ['displayed', { isNotDisplayed: () => false, isSkippedMoment: () => false }, 'nothing'],
-])('%s means: %s', (_, moment, meaning) => {
+])('the One Tap moment %s means %s', (_, moment, meaning) => {
   expect(meaningOf(moment)).toBe(meaning)
 })

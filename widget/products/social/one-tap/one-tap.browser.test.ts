@@ -45,7 +45,7 @@ const countStarts = ({ page }: Visitor): (() => number) => {
 const promptIn = ({ page }: Visitor) => page.getByRole('form', { name: 'Sign in with Google (sandbox)' })
 const buttonIn = ({ page }: Visitor) => page.getByRole('button', { name: 'Continue with Google' })
 
-test('an account is chosen in the prompt, and the page of the application signs it in', async () => {
+test('choosing an account in the prompt signs in on the application’s page', async () => {
   const visitor = await open()
   const { page } = visitor
   await visitor.mount('mountLogin', offering())
@@ -58,7 +58,7 @@ test('an account is chosen in the prompt, and the page of the application signs 
   expect(data).toMatchObject({ provider_type: 'Google', user: { emails: [{ email: 'grace@example.org' }] } })
 })
 
-test('a prompt in the form takes the place of the button, and goes with the form', async () => {
+test('a prompt embedded in the form replaces the button and is removed with the form', async () => {
   const visitor = await open('legacy')
   await visitor.mount('mountLogin', offering('forceLegacyEmbedded'))
   await see(visitor.page.locator('#login').getByRole('form', { name: /Google/ })).toBeVisible()
@@ -68,7 +68,7 @@ test('a prompt in the form takes the place of the button, and goes with the form
 })
 
 test.each(['skipped', 'dismissed', 'throws', 'unregistered', 'none'])(
-  'where Google’s script is: %s, the button stays',
+  'when Google’s script is %s, the button stays',
   async mode => {
     const visitor = await open(mode)
     await visitor.mount('mountLogin', offering('forceLegacyEmbedded'))
@@ -79,7 +79,7 @@ test.each(['skipped', 'dismissed', 'throws', 'unregistered', 'none'])(
   },
 )
 
-test('where Google’s script shows nothing and says nothing, the button comes after a while, without a word', async () => {
+test('when Google’s script stays silent, the button appears after a timeout without an error', async () => {
   const visitor = await open('silent')
   const { page } = visitor
   await page.clock.install()
@@ -104,7 +104,7 @@ test('where Google’s script shows nothing and says nothing, the button comes a
   expect((await visitor.noted()).errors).toEqual([])
 })
 
-test('where the browser keeps Google’s script out, readers see the button, and the page is told', async () => {
+test('when the CSP blocks Google’s script, the button appears and the page gets the error', async () => {
   const visitor = await open()
   await visitor.context.route('**/gsi/client*', route => route.abort('blockedbyclient'))
   await visitor.mount('mountLogin', offering('forceLegacyEmbedded'))
@@ -114,7 +114,7 @@ test('where the browser keeps Google’s script out, readers see the button, and
   expect(errors).toEqual([{ message: expect.stringMatching(/gsi\/client could not be loaded\.$/) }])
 })
 
-test('somebody who is signed in already is asked nothing; somebody who signs in elsewhere on the page is asked no more', async () => {
+test('signed-in users get no prompt, and signing in elsewhere on the page closes it', async () => {
   const visitor = await open()
   const { page } = visitor
   const starts = countStarts(visitor)
@@ -139,7 +139,7 @@ test('somebody who is signed in already is asked nothing; somebody who signs in 
   expect(starts()).toBe(1)
 })
 
-test('of two forms on a page the first that asks has the prompt, and nothing is asked for the other', async () => {
+test('the first of two forms gets the prompt, and the other none', async () => {
   const visitor = await open('legacy')
   const { page } = visitor
   const starts = countStarts(visitor)

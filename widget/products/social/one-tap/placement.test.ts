@@ -19,6 +19,6 @@ test.each<[string, { hasFedCm: boolean; isInShadow: boolean }, Placement[]]>([
     { hasFedCm: false, isInShadow: true },
     ['floating', 'floating', 'floating', 'none', 'floating'],
   ],
-])('%s', (_, browser, placements) => {
+])('prompt placement %s', (_, browser, placements) => {
   expect(positions.map(position => placementOf(position, browser))).toEqual(placements)
 })

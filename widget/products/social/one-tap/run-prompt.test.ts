@@ -29,7 +29,7 @@ const hasPrompted = () => vi.waitFor(() => expect(google.prompt).toHaveBeenCalle
 /** Fires a notification of Google's prompt. */
 const say = (moment: Moment) => google.prompt.mock.lastCall?.[0](moment)
 
-test('the provider is asked first, then Google prompts for its client', async () => {
+test('the provider is asked before Google prompts for its client', async () => {
   run()
   await hasPrompted()
   expect(google.initialize).toHaveBeenCalledWith(
@@ -38,14 +38,14 @@ test('the provider is asked first, then Google prompts for its client', async ()
   expect(on.onOver).not.toHaveBeenCalled()
 })
 
-test('a prompt that ends at once, as in StrictMode, asks nobody', async () => {
+test('a prompt unmounted at once, as in Strict Mode, sends no request', async () => {
   run().end()
   run()
   await hasPrompted()
   expect(service.start).toHaveBeenCalledTimes(1)
 })
 
-test('the second form of a page gives up without asking, until the first has ended', async () => {
+test('a second form gives up without a request until the first has ended', async () => {
   const first = run()
   await hasPrompted()
   run()
@@ -57,7 +57,7 @@ test('the second form of a page gives up without asking, until the first has end
   await vi.waitFor(() => expect(service.start).toHaveBeenCalledTimes(2))
 })
 
-test('a chosen account is sent to the provider, and the page is left', async () => {
+test('a chosen account is sent to the provider and the page navigates', async () => {
   run()
   await hasPrompted()
   google.initialize.mock.lastCall?.[0].callback({ credential: 'id-token' })
@@ -71,7 +71,7 @@ test('a chosen account is sent to the provider, and the page is left', async () 
   })
 })
 
-test('an account that the provider refuses ends the prompt, and says that somebody has chosen', async () => {
+test('an account the provider rejects ends the prompt, reported as a user choice', async () => {
   const refusal = new Error('No.')
   service.submit.mockRejectedValueOnce(refusal)
   run()
@@ -96,13 +96,13 @@ test.each<[string, Moment, unknown]>([
   expect(on.onOver.mock.calls).toEqual([[reason, false]])
 })
 
-test('a script that cannot be loaded ends the prompt with the reason', async () => {
+test('a script that fails to load ends the prompt with the reason', async () => {
   const reason = new Error('Blocked.')
   run({ load: () => Promise.reject(reason) })
   await vi.waitFor(() => expect(on.onOver).toHaveBeenCalledWith(reason, false))
 })
 
-test('once it has ended, it calls back no more', async () => {
+test('an ended prompt makes no further callbacks', async () => {
   const { end } = run()
   await hasPrompted()
   end()

@@ -60,7 +60,7 @@ const mail = { email: 'ada@example.org', landing: 'http://localhost/authenticate
 const confirm: Ask = to => to.sendConfirmation(mail, client)
 const send: Ask = to => to.sendLink({ ...mail, challenge: null }, client)
 
-describe('what the provider says', () => {
+describe('provider responses', () => {
   const good = (data: object) => ({ status: 200, body: { data } })
   const refused = (errorType: string) => ({ status: 401, body: refusal(401, errorType) })
   const busy = { status: 429, body: refusal(429, 'too_many_requests') }
@@ -139,19 +139,19 @@ describe('what the provider says', () => {
     ['of a mailed link', send, good({ link_id: 'id' }), { kind: 'sent', linkId: 'id' }],
     ['of a mailed link that it cannot name', send, good({ link_id: '' }), somethingElse],
     ['of a mailed link, asked too often', send, busy, refusedBusy],
-  ])('%s is understood', async (_, ask, answer, expected) => {
+  ])('%s is parsed', async (_, ask, answer, expected) => {
     said = answer
     expect(await ask(provider)).toEqual(expected)
   })
 })
 
-test('what is no JSON says nothing', async () => {
+test('a response that is not JSON is unavailable', async () => {
   service.behave('garbage')
   onTestFinished(() => service.behave('answer'))
   for (const ask of [authenticate, spend, look]) expect(await ask(provider)).toEqual(somethingElse)
 })
 
-describe('the call', () => {
+describe('provider requests', () => {
   /** Returns the request sent for an action. */
   const sentFor = async (ask: Ask) => {
     const sent: unknown[][] = []
@@ -227,7 +227,7 @@ describe('the call', () => {
       },
     ],
   ])(
-    '%s says what is wished and who it is for, and is tried twice only where that does no harm',
+    '%s the request has its payload and client address, and is retried only if safe',
     async (_, ask, call, { again, patience }, body) => {
       const [method = '', path] = call.split(' ')
       expect(await sentFor(ask)).toEqual({
@@ -241,7 +241,7 @@ describe('the call', () => {
   )
 })
 
-test('the provider hears which project asks, with which session, and for which person', async () => {
+test('requests carry the project, the session and the client address', async () => {
   said = { status: 200, body: { data: signedIn } }
   const readCaller = createReadCaller([secret], Date.now)
   await provider.authenticate(token, client)

@@ -30,7 +30,7 @@ const setUp = (isAway = false) => {
 }
 const keysOf = (project: string): string => issuer + jwksPath(project)
 
-test('nothing can be said before the provider has handed over a first JWT; then its keys are fetched ahead', async () => {
+test('no JWT can be verified before the first one was received; then keys are prefetched', async () => {
   const { asked, learn, verify } = setUp()
   const jwt = jwtFor(['project-1'])
   expect(await verify(jwt)).toEqual({ kind: 'unavailable' })
@@ -40,14 +40,14 @@ test('nothing can be said before the provider has handed over a first JWT; then 
   expect(await verify(jwtFor(['project-2']))).toMatchObject({ kind: 'refused' })
 })
 
-test('the same project is learned once, another in its place', async () => {
+test('a project is learned once, and another replaces it', async () => {
   const { asked, learn, verify } = setUp()
   for (const project of ['project-1', 'project-1', 'project-2']) learn(jwtFor(project))
   expect(asked).toEqual([keysOf('project-1'), keysOf('project-2')])
   expect(await verify(jwtFor('project-2'))).toMatchObject({ kind: 'verified' })
 })
 
-test('what names no project is not learned, before one is known and after', async () => {
+test('a JWT without a project is not learned', async () => {
   const { asked, learn, verify } = setUp()
   const learnNothing = () => {
     for (const jwt of ['', 'x', 'a.b.c', `a.${encode(null)}.c`, `a.${encode('aud')}.c`, `a.${encode({})}.c`]) learn(jwt)
@@ -61,7 +61,7 @@ test('what names no project is not learned, before one is known and after', asyn
   expect(await verify(jwtFor('project-1'))).toMatchObject({ kind: 'verified' })
 })
 
-test('that keys cannot be fetched ahead is no failure of the page', async () => {
+test('a failed key prefetch does not fail the page', async () => {
   const { asked, learn } = setUp(true)
   learn(jwtFor('project-1'))
   // An unhandled rejection would fail this test.

@@ -26,12 +26,12 @@ const setUp = () => {
   return { clock, says, current, refetched, askedAfter }
 }
 
-test('the keys serve for five seconds', async () => {
+test('cached keys are used for five seconds', async () => {
   const { askedAfter } = setUp()
   expect([await askedAfter(0), await askedAfter(4_999), await askedAfter(1)]).toEqual([1, 1, 2])
 })
 
-test('while the provider is away they serve on, and it is asked every ten seconds', async () => {
+test('cached keys stay in use while the provider is unavailable, retried every ten seconds', async () => {
   const { says, current, askedAfter } = setUp()
   await current()
   says.answer = { kind: 'unavailable', reason: 'It is away.' }
@@ -44,13 +44,13 @@ test.each([
   ['a silence', { kind: 'unavailable', reason: 'It is away.' }],
   ['an answer that is not a success', { ...published, status: 404 }],
   ['something else', { ...published, body: '<html>' }],
-])('%s brings none', async (_, answer) => {
+])('%s yields no keys', async (_, answer) => {
   const { says, current, refetched } = setUp()
   says.answer = answer
   expect([await current(), await refetched()]).toEqual([null, null])
 })
 
-test('a fetch that nobody answers keeps no process alive', async () => {
+test('an unanswered key fetch does not keep the process alive', async () => {
   const { clock, says, current } = setUp()
   await current()
   clock.now += 5_000

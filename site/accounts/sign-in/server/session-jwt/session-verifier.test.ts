@@ -43,8 +43,8 @@ const setUp = async () => {
   return { published, clock, provider, verify, jwt }
 }
 
-describe('the keys', () => {
-  test('are fetched once for many sessions', async () => {
+describe('signing keys', () => {
+  test('keys are fetched once for many sessions', async () => {
     const { provider, verify, jwt } = await setUp()
     const answers = await Promise.all(Array.from({ length: 20 }, () => verify(jwt(first))))
     expect(answers.every(answer => answer.kind === 'verified')).toBe(true)
@@ -52,7 +52,7 @@ describe('the keys', () => {
     expect(provider.requests).toHaveLength(1)
   })
 
-  test('are fetched again at once for one that is new', async () => {
+  test('keys are fetched again at once for an unknown key id', async () => {
     const { published, provider, verify, jwt } = await setUp()
     await verify(jwt(first))
     published.push(second)
@@ -62,7 +62,7 @@ describe('the keys', () => {
     expect((await verify(jwt(first))).kind).toBe('verified')
   })
 
-  test('are not asked for without end when somebody invents some', async () => {
+  test('invented key ids do not cause unlimited fetches', async () => {
     const { provider, verify, jwt, clock } = await setUp()
     const invented = (n: number) => verify(jwt({ ...first, kid: `jwk-invented-${n}` }))
     expect(await verify(jwt(first))).toMatchObject({ kind: 'verified' })
@@ -77,7 +77,7 @@ describe('the keys', () => {
     expect(provider.requests).toHaveLength(8)
   })
 
-  test('that were taken back are gone some seconds later', async () => {
+  test('that withdrawn are gone some seconds later', async () => {
     const { published, clock, verify, jwt } = await setUp()
     await verify(jwt(first))
     published.splice(0, 1, second)
@@ -86,7 +86,7 @@ describe('the keys', () => {
     expect(await verify(jwt(second))).toMatchObject({ kind: 'verified' })
   })
 
-  test('are not fetched from where a header says', async () => {
+  test('keys are never fetched from a URL in a header', async () => {
     const elsewhere = await startScriptedService(() => ({ status: 200, body: { keys: [second.jwk] } }))
     open.push(elsewhere)
     const { provider, verify, jwt } = await setUp()
@@ -105,7 +105,7 @@ describe('the keys', () => {
 })
 
 describe('while the provider is away', () => {
-  test('nothing is said of a session, neither yes nor no', async () => {
+  test('a session can be neither confirmed nor rejected', async () => {
     const { provider, verify, jwt } = await setUp()
     provider.behave({ status: 500 })
     expect(await verify(jwt(first))).toEqual({ kind: 'unavailable' })
@@ -115,7 +115,7 @@ describe('while the provider is away', () => {
     expect(await verify(jwt(first))).toMatchObject({ kind: 'verified' })
   })
 
-  test('the keys at hand serve on', async () => {
+  test('cached keys keep verifying sessions', async () => {
     const { clock, provider, verify, jwt } = await setUp()
     await verify(jwt(first))
     provider.behave({ status: 500 })
