@@ -39,6 +39,7 @@ test.each([
   ['of millions of fields', 'a&'.repeat(4_000_000), url],
   ['of a hundred thousand parts', `${part('name="a"').repeat(100_000)}--b--\r\n`, multipart],
   ['with a million headers', `--b\r\n${'X: y\r\n'.repeat(1_000_000)}\r\nx\r\n--b--\r\n`, multipart],
+  ['of a million parts without headers', '--b\r\n'.repeat(1_500_000), multipart],
   ['with a quoted boundary', `${part('name="a"').repeat(1_000)}--b--\r\n`, 'multipart/form-data; boundary="b"'],
 ])('a form %s is rejected before it is parsed', async (_, body, type) => {
   const before = process.threadCpuUsage()

@@ -39,8 +39,9 @@ const isReasonable = (body: Buffer, type: string): boolean => {
   for (let parts = 0; parts <= mostFields; parts++) {
     at = body.indexOf(delimiter, at + 1)
     if (at < 0) return true
-    const headerEnd = body.indexOf('\r\n\r\n', at)
-    if (headerEnd > at + delimiter.length + longestPartHeader) return false
+    // Searched no further than a header may reach: else each of many parts without one would search the whole body.
+    const header = body.subarray(at + delimiter.length, at + delimiter.length + longestPartHeader)
+    if (header.length === longestPartHeader && !header.includes('\r\n\r\n')) return false
   }
   return false
 }
