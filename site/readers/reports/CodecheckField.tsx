@@ -10,8 +10,11 @@ export const CodecheckField = ({ doi, enter }: Props) => {
     const [file] = event.target.files ?? []
     event.target.value = ''
     if (file === undefined) return
-    const text = file.size > 1_000_000 ? '' : await file.text()
-    const { readCodecheck } = await import('./codecheck.ts')
+    const { longestCodecheck, readCodecheck } = await import('./codecheck.ts')
+    // In UTF-8 a code unit takes at most three bytes.
+    const text = file.size > 3 * longestCodecheck ? null : await file.text()
+    if (text === null || text.length > longestCodecheck)
+      return say(`This file is too large: the limit is ${longestCodecheck.toLocaleString('en-US')} characters.`)
     const read = readCodecheck(text, doi)
     if (read === null) return say('Not a valid codecheck.yml.')
     const { otherDoi, ...entries } = read

@@ -1,4 +1,4 @@
-import { parse, stringify } from 'yaml'
+import { Parser, parse, stringify } from 'yaml'
 import { doiUrl, parseDoi, storedDoi } from '../../kit/doi/index.ts'
 import type { FileHash } from './manifest.ts'
 import { outcomeHeadline } from './outcome-words.ts'
@@ -90,8 +90,8 @@ export const readCodecheck = (text: string, doi: string): ReadCodecheck | null =
   }
 }
 
-/** UTF-16 code units of the longest file that is read: that of a report with all of its fields full has most of them. */
-const longest = 200_000
+/** Limit for the text of a file, in UTF-16 code units: a report with all of its fields full has most of them. */
+export const longestCodecheck = 200_000
 /** Collections inside one another, and indicators (`?`, `:`, `&a`, `!a`, `-`) in a row. */
 const deepest = 50
 
@@ -110,9 +110,16 @@ const isShallow = (text: string): boolean => {
   return true
 }
 
+/** True if a token is out of place. Found at the first one: the YAML library collects them all, which takes it seconds for thousands. */
+const hasSyntaxError = (text: string): boolean => {
+  for (const { type } of new Parser().parse(text)) if (type === 'error') return true
+  return false
+}
+
 const parsed = (text: string): unknown => {
-  if (text.length > longest || !isShallow(text)) return null
+  if (text.length > longestCodecheck || !isShallow(text)) return null
   try {
+    if (hasSyntaxError(text)) return null
     // Aliases in a file of somebody else could make it grow without end. Comparing all keys of an object takes time in the square of their
     // number.
     return parse(text, { maxAliasCount: 0, uniqueKeys: false, logLevel: 'silent' })

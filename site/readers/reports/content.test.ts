@@ -211,6 +211,12 @@ repository: [https://zenodo.org/record/1]
     })
   })
 
+  test('readCodecheck reads up to 200,000 characters', () => {
+    const withComment = (length: number) => 'report: a\n'.padEnd(length, '#')
+    expect(readCodecheck(withComment(200_000), '10.1000/x')).toEqual({})
+    expect(readCodecheck(withComment(200_001), '10.1000/x')).toBeNull()
+  })
+
   test.each(['', 'x', '- a\n- b', '{', 'summary: &a x\nreport: *a', 'unrelated: true'])(
     '%j is not a codecheck.yml',
     text => expect(readCodecheck(text, '10.1000/x')).toBeNull(),

@@ -231,6 +231,12 @@ test('the wizard leads from its first step to a verifiable report', async () => 
   await expectAccessible(page)
   const codecheck =
     'version: https://codecheck.org.uk/spec/config/1.0/\ncodechecker:\n  - name: Grace Hopper\nmanifest:\n  - file: figure2.png\n    comment: the plot\n'
+  for (const tooLarge of ['#'.repeat(200_001), '#'.repeat(600_001)]) {
+    await page.getByLabel('Choose codecheck.yml').setInputFiles(textFile('codecheck.yml', codecheck + tooLarge))
+    await page.getByText('This file is too large: the limit is 200,000 characters.').waitFor()
+    await page.getByLabel('Choose codecheck.yml').setInputFiles(textFile('codecheck.yml', '{'))
+    await page.getByText('Not a valid codecheck.yml.').waitFor()
+  }
   await page.getByLabel('Choose codecheck.yml').setInputFiles(textFile('codecheck.yml', codecheck))
   await page.getByText(/^Loaded\. The next steps/).waitFor()
   await next.click()
