@@ -4,8 +4,7 @@ import { type Grown, grown, written } from './grown-text.ts'
 
 export { type Grown, grown, written } from './grown-text.ts'
 
-/** Limits for one file: ms of the processor's time, and MB of memory. */
-const mostTime = 1_000
+/** MB of memory that a reader may take for one file. */
 const mostMemory = 200
 
 /** Minutes for each reader; without them each tries ten files. */
@@ -23,6 +22,7 @@ export const fuzzReader = async ({
   frames,
   bytesOf = text => Buffer.from(text),
   longest = 7_900_000,
+  mostTime = 1_000,
 }: {
   module: URL
   name: string
@@ -32,6 +32,8 @@ export const fuzzReader = async ({
   frames: readonly (readonly [string, string])[]
   bytesOf?: (text: string) => Uint8Array
   longest?: number
+  /** Milliseconds of CPU time that the reader may take for the longest file. */
+  mostTime?: number
 }): Promise<void> => {
   const pool = createWorkerPool<Uint8Array, string>({
     script: new URL('./read-in-thread.ts', import.meta.url),
