@@ -23,6 +23,15 @@ test('a line that is too long is left out, those around it are read', async () =
   ])
 })
 
+test('a line of exactly the limit is read, however it is cut', async () => {
+  expect(await read(['aaaa\n', 'b', 'bb', 'b\nc', 'cccc\n', 'dddd'], 4)).toEqual([
+    { at: 1, text: 'aaaa' },
+    { at: 2, text: 'bbbb' },
+    { at: 3, text: null },
+    { at: 4, text: 'dddd' },
+  ])
+})
+
 test('lines are the same wherever chunks end', () =>
   fc.assert(
     fc.asyncProperty(

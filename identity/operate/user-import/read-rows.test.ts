@@ -64,6 +64,47 @@ describe('JSON Lines', () => {
   })
 })
 
+describe('limits of imported files', () => {
+  test.each([
+    ['lines of JSON', readJsonLines, '', '-\n', 'the last, 2001, is not JSON. Is it the right file, and --from?'],
+    ['rows of a table', readCsv(['a']), 'a\n', '1,2\n', 'the last, 2002, has 2 columns instead of 1.'],
+  ] as const)('a file with more than 2,000 unreadable %s is rejected', async (_, kind, begin, line, message) => {
+    const most = await readUntil(kind(Readable.from([begin + line.repeat(2_000)])))
+    expect([most.read.length, most.error]).toEqual([2_000, null])
+    const more = await readUntil(kind(Readable.from([begin + line.repeat(2_001)])))
+    expect([more.read.length, more.error]).toEqual([2_000, expect.any(OperatorError)])
+    expect(String(more.error)).toContain(`More than 2,000 entries cannot be read; ${message}`)
+  })
+
+  test('an entry of more than 1 MB is not read', async () => {
+    const long = 'a'.repeat(1_000_010)
+    expect(await read(readJsonLines, `"${long}"\n1\n`)).toEqual([
+      { at: 1, unreadable: 'is longer than 1 MB' },
+      { at: 2, value: 1 },
+    ])
+    const { error } = await readUntil(readCsv(['a'])(Readable.from([`a\n1\n${long}\n2\n`])))
+    expect(error).toBeInstanceOf(OperatorError)
+    expect(String(error)).toContain('The file is not CSV from line 3 on: ')
+  })
+
+  test('a table with more than 1,000 columns is rejected', async () => {
+    const names = (count: number) => Array.from({ length: count }, (_, n) => `a${n}`).join(',')
+    expect((await readUntil(readCsv([])(Readable.from([`${names(1_000)}\n`])))).error).toBeNull()
+    const { error } = await readUntil(readCsv([])(Readable.from([`${names(1_001)}\n`])))
+    expect(error).toEqual(new OperatorError('The first line names more than 1,000 columns.'))
+  })
+
+  test('JSON with more than 32 MB between users is rejected', async () => {
+    const blanks = Buffer.alloc(1_000_000, ' ')
+    const users = (count: number) =>
+      readUntil(readJsonMembers(['$.users.*'])(Readable.from(['{"users":[1,', ...Array(count).fill(blanks), '2]}'])))
+    expect(await users(31)).toMatchObject({ read: [{ value: 1 }, { value: 2 }], error: null })
+    const { read: rows, error } = await users(33)
+    expect(rows).toEqual([{ at: 1, value: 1 }])
+    expect(String(error)).toContain('Behind user 1 no user ends within 32 MB. Is it the right file?')
+  })
+})
+
 describe('JSON array members', () => {
   const users = readJsonMembers(['$.users.*', '$.*.users.*'])
 

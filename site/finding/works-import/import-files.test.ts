@@ -84,6 +84,20 @@ describe('works file', () => {
     expect(here.problems).toContainEqual({ line: 2_501, kind: 'rejected', reason: expect.stringMatching(/not JSON/) })
   })
 
+  test.each([
+    ['gzip', gzipSync],
+    ['zstd', zstdCompressSync],
+  ])('a %s file that expands to over 200 times its size is imported up to that point', async (_, compress) => {
+    const behind = (blanks: number) => `${some}\n${' '.repeat(blanks)}\n${openAlexLine('10.1000/d')}\n`
+    const small = await importInto(newIndex(), [folder.write('small', compress(behind(15 * 2 ** 20)))])
+    expect([small.works, small.summaries[0]?.damage]).toEqual([4, null])
+    const bomb = await importInto(newIndex(), [folder.write('bomb', compress(behind(40 * 2 ** 20)))])
+    expect([bomb.works, bomb.summaries[0]?.damage]).toEqual([
+      3,
+      'the compressed data unpacks to more than 200 times its size',
+    ])
+  })
+
   test('importing twice changes nothing', async () => {
     const index = newIndex()
     const file = folder.write('twice.jsonl', some)
@@ -267,6 +281,21 @@ describe('event files', () => {
       { line: 5, kind: 'rejected', reason: 'unknown notice type: Mistake' },
     ])
   })
+
+  test.each([
+    ['columns', `,${'a,'.repeat(300)}`, '', 'more than 256 columns'],
+    ['broken records', '', 'a,b\n'.repeat(10_000), 'more than 2,000 of its records are broken'],
+  ])(
+    'a file with too many %s is reported as damaged and records no coverage date',
+    async (_, names, records, damage) => {
+      const [header, ...rest] = updates.split('\n')
+      const text = `${header}${names}\n${records}${rest.join('\n')}`
+      const result = await importInto(newIndex(), [folder.write('wide.csv', Buffer.from(text))])
+      expect(result.summaries[0]).toMatchObject({ format: 'updates', added: 0, damage })
+      expect(result.problems.length).toBeLessThan(5_000)
+      expect([result.updates, result.reaches]).toEqual([[], []])
+    },
+  )
 
   test('a truncated file records no coverage date', async () => {
     const cut = gzipSync(retractionWatch.repeat(2000)).subarray(0, 300)
