@@ -25,7 +25,7 @@ export const Account = () => {
   }, [])
 
   return (
-    <div className="account-room needs-script">
+    <div className="widget-room needs-script">
       <div ref={place} className="account-part" />
       <p role="status">
         {stage === 'coming' && 'Loading your account…'}

@@ -65,7 +65,7 @@ export const Consent = () => {
   }, [stage])
 
   return (
-    <>
+    <div className="widget-room needs-script">
       <div ref={place} className="consent-part" />
       {typeof stage === 'object' ? (
         <div className="consent-login">
@@ -82,7 +82,7 @@ export const Consent = () => {
           </p>
         </div>
       ) : (
-        <p role="status" className="needs-script">
+        <p role="status">
           {stage === 'coming' && 'Loading the requested permissions…'}
           {stage === 'coming' && isSlow && (
             <>
@@ -104,6 +104,6 @@ export const Consent = () => {
           </button>
         </p>
       )}
-    </>
+    </div>
   )
 }
