@@ -37,8 +37,8 @@ const OtherAccount = ({ id }: { id: string }) => (
   <>
     <h1>This form belongs to another account</h1>
     <p className="lead">
-      The page was opened by somebody else who uses this browser, so nothing was submitted in your name. If both
-      accounts are yours, log out and log in with the other one: what you entered is saved for two hours.
+      Somebody else who uses this browser filled it in, so nothing was submitted in your name. If both accounts are
+      yours, log out and log in with the other one: what you entered is saved for two hours.
     </p>
     <div className="actions">
       <a className="button" href={`${paths.logout}?${new URLSearchParams({ redirect_url: paths.continueForm(id) })}`}>
@@ -53,7 +53,7 @@ const Ask = ({ id, page }: { id: string; page: string }) => (
   <>
     <h1>Did you fill in this form?</h1>
     <p className="lead">
-      Somebody filled in a form on <a href={page}>this page</a> in this browser, without being logged in. If it was not
+      Somebody filled in a form on <a href={page}>this page</a> in this browser, without being logged in. If it wasn’t
       you, delete it.
     </p>
     <div className="actions">

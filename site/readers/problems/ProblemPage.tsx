@@ -6,7 +6,7 @@ export const ProblemPage = ({ model }: { model: ProblemPageModel }) => {
   const { paper, about, isSent, contact } = model
   return (
     <Layout>
-      <div className="narrow notes">
+      <div className="notes notes-page">
         <p className="eyebrow" dir="auto">
           <a href={paper.href}>{paper.title ?? paper.doi}</a>
         </p>
