@@ -178,7 +178,7 @@ test('a visitor who would rather log in to report a problem keeps what they type
   await page.getByRole('link', { name: 'Yes, show it' }).click()
   await see(page.locator('.held-fields').first()).toContainText('The year is wrong.\nIt is 2017.')
   await button(page, 'Submit').click()
-  await see(page.getByText('A moderator has it now')).toBeVisible()
+  await see(page.getByText('A moderator will review it')).toBeVisible()
 })
 
 test('the next person at a shared computer deletes a form that a visitor left, and never sees it', async () => {
