@@ -119,6 +119,28 @@ describe.concurrent('no press moves its target, by touch on a phone and by mouse
     expect(faults).toEqual([])
   })
 
+  test('on a held form, after logging in', async () => {
+    const faults = await inEveryPressLook([`/${busy}/claim`], async (path, look) => {
+      const page = await open('visitor', look.viewport)
+      const context = page.context()
+      const answer = await context.request.post(path, { form: { message: 'Typed before logging in' } })
+      const [held] = /\/continue\?held_form=[\w-]+/.exec(decodeURIComponent(await answer.text())) ?? []
+      await logIn(context, 'reader')
+      const found: string[] = []
+      for (const [address, heading] of [
+        [String(held), 'Did you fill in this form?'],
+        [`${held}&mine=yes`, 'Check and submit'],
+      ] as const) {
+        await page.goto(address, { waitUntil: 'networkidle' })
+        await see(page.getByRole('heading', { name: heading })).toBeVisible()
+        found.push(...(await pressEverything(page, look, known)))
+      }
+      await context.close()
+      return found
+    })
+    expect(faults).toEqual([])
+  })
+
   test('in the login', async () => {
     const faults = await inEveryPressLook(['/'], async (path, look) => {
       const page = await open('visitor', look.viewport)
