@@ -63,15 +63,15 @@ describe('import rule violations', () => {
     ['an import of a file of app', 'site/money/books/a.ts', `import { b } from "../../app/index.ts"`, [up]],
     ['a type expression', 'site/accounts/proofs/a.ts', `type B = typeof import("../../money/books/index.ts")`, [up]],
     ['helpers of tests', 'site/money/books/a.ts', `import { b } from "../../testing/index.ts"`, [up]],
-    ['a file of another folder', 'site/money/books/a.ts', `import { b } from "../ledger/store.ts"`, [inside]],
+    ['a file of another folder', 'site/money/books/a.ts', `import { b } from "../bounties/store.ts"`, [inside]],
     ['a file of another room', 'site/kit/http/a.ts', `import { b } from "../../../wire/email.ts"`, [path]],
     ['the provider', 'site/kit/http/a.ts', `import { b } from "@corroborate/identity"`, [room]],
     ['its own room by name', 'site/money/books/a.ts', `import { b } from "@corroborate/site/app/features.ts"`, [own]],
-    ['a template without values', 'site/money/books/a.ts', 'await import(`../ledger/store.ts`)', [inside]],
+    ['a template without values', 'site/money/books/a.ts', 'await import(`../bounties/store.ts`)', [inside]],
     ['markup in a server', 'site/money/books/a.ts', `import { B } from "./BooksPage.tsx"`, [markup]],
     ['browser code in a server', 'site/money/books/a.ts', `import { b } from "../../kit/browser/index.tsx"`, [markup]],
     ['a server in markup', 'site/money/books/A.tsx', `import { b } from "../ledger/index.ts"`, [server]],
-    ['markup in the provider', 'identity/operate/console/a.ts', `import { B } from "./markup/B.tsx"`, [inside, markup]],
+    ['markup in the provider', 'identity/operate/console/a.ts', `import { B } from "./markup/B.tsx"`, [markup]],
     [
       'a server in the provider’s markup',
       'identity/operate/console/markup/A.tsx',
@@ -84,7 +84,7 @@ describe('import rule violations', () => {
     [
       'a feature',
       'site/money/books/a.ts',
-      `import { b } from "../ledger/feature.ts"`,
+      `import { b } from "../bounties/feature.ts"`,
       [inside, 'Only the site’s list of features imports'],
     ],
   ])('the rules reject %s', (_, file, source, rules) => {

@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path'
+import { sourceFiles } from '../source-files.ts'
 import type { Import } from './imports.ts'
 
 // The import rules (ARCHITECTURE.md), each a pure function from all imports to the sentences about those that break it.
@@ -70,6 +71,15 @@ const entries: readonly (readonly [RegExp, RegExp])[] = [
 const isIndex = (file: string): boolean => /^index\.tsx?$/.test(basename(file))
 /** Programs and examples are read from their beginning: their folders have no index. */
 const withIndexes = ['identity', 'server-kit', 'site', 'widget', 'wire']
+/** Folders with an index. A small folder has none, and no private files. */
+const foldersWithIndex = new Set(sourceFiles.filter(isIndex).map(file => dirname(file)))
+/** The nearest folder above a file that is entered through its index; null if there is none. */
+const gateOf = (file: string): string | null => {
+  for (let folder = dirname(file); folder.includes('/'); folder = dirname(folder)) {
+    if (foldersWithIndex.has(folder)) return folder
+  }
+  return null
+}
 const isAbove = (folder: string, below: string): boolean =>
   folder === '.' || folder === below || below.startsWith(`${folder}/`)
 
@@ -100,17 +110,19 @@ const roomsByPath = each(
   },
 )
 
-const privateFiles = each(
-  'A folder’s files are private: import its index.',
-  ({ from, to, name }) =>
+const privateFiles = each('A folder’s files are private: import its index.', ({ from, to, name }) => {
+  const gate = gateOf(to)
+  return (
+    gate !== null &&
     name === null &&
     withIndexes.includes(roomOf(from)) &&
     from.split('/')[0] === to.split('/')[0] &&
-    !isAbove(dirname(to), dirname(from)) &&
+    !isAbove(gate, dirname(from)) &&
     !isIndex(to) &&
     !to.endsWith('.css') &&
-    !entries.some(([who, what]) => who.test(from) && what.test(to)),
-)
+    !entries.some(([who, what]) => who.test(from) && what.test(to))
+  )
+})
 
 /** The wings of the site, from the ground up. Wings of one floor do not import each other. */
 export const wings: readonly (readonly string[])[] = [
@@ -165,7 +177,7 @@ const noServersInMarkup = each(
       return !isOfPages(to) && !onBothSides.test(to) && !(typeOnly && basename(to) === 'page.ts')
     if (!to.startsWith('site/')) return false
     const file = basename(to)
-    if (/\/server\//.test(to) || /^(?:feature|calls|store|.*-call|.*-store)\.ts$/.test(file)) return true
+    if (/\/server\//.test(to) || /^(?:feature|calls|routes|store|.*-call|.*-store)\.ts$/.test(file)) return true
     return (
       isIndex(to) && to.endsWith('.ts') && !isOfPages(to) && !onBothSides.test(to) && !/\/pages\/index\.ts$/.test(to)
     )

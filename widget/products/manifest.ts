@@ -1,5 +1,9 @@
 import type { Shape } from '../shape/index.ts'
 
+/** The options that a page has set. An option that is undefined counts as left out, so that its default stays. */
+export const given = <Options extends object>(options: Options | undefined): Partial<Options> =>
+  Object.fromEntries(Object.entries(options ?? {}).filter(([, value]) => value !== undefined)) as Partial<Options>
+
 /** Texts by part of the form and name. */
 export type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { withDefaults } from '../form/config/index.ts'
-import { linkOptions } from './email/link-options.ts'
+import { linkOptions } from './email/views.ts'
 import { codeOptions } from './passcodes/code-options.ts'
 import { resetOptions } from './passwords/reset-options.ts'
 

@@ -1,10 +1,31 @@
-import { useEffect, useMemo, useState } from 'react'
+import { type ComponentType, useEffect, useMemo, useState } from 'react'
 import { Alert, useUser, useWidget } from '../../form/index.ts'
 import { ProveDialog, useProof } from '../proof/index.ts'
-import { AccountContext } from './account-context.ts'
+import { AccountContext, useTexts, useTextsAtHand } from './account-context.ts'
+import { AppSection, EventSection, SessionSection } from './activity-sections.tsx'
+import { EmailSection, PhoneSection } from './contact-sections.tsx'
 import { ImpersonationNotice } from './ImpersonationNotice.tsx'
-import { sections } from './sections.ts'
-import { useTexts, useTextsAtHand } from './texts.ts'
+import { DataSection, DeletionSection, NameSection } from './profile-sections.tsx'
+import type { SectionProps } from './rows.tsx'
+import { AuthenticatorSection } from './second-factor-sections.tsx'
+import { PasskeySection, PasswordSection, ProviderSection, WalletSection } from './sign-in-method-sections.tsx'
+
+/** The parts of the account page, in their order. Each decides itself whether it has something to show. */
+const sections: readonly { name: string; Section: ComponentType<SectionProps> }[] = [
+  { name: 'name', Section: NameSection },
+  { name: 'emails', Section: EmailSection },
+  { name: 'phones', Section: PhoneSection },
+  { name: 'password', Section: PasswordSection },
+  { name: 'passkeys', Section: PasskeySection },
+  { name: 'authenticator', Section: AuthenticatorSection },
+  { name: 'providers', Section: ProviderSection },
+  { name: 'wallets', Section: WalletSection },
+  { name: 'apps', Section: AppSection },
+  { name: 'sessions', Section: SessionSection },
+  { name: 'events', Section: EventSection },
+  { name: 'data', Section: DataSection },
+  { name: 'deletion', Section: DeletionSection },
+]
 
 /** The account page, as soon as there are texts in its language. */
 export const Account = () => {

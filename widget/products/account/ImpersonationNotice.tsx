@@ -1,6 +1,6 @@
 import { impersonatorOf } from '@corroborate/wire/impersonation'
 import { Alert, Button, ErrorText, fill, useAttempt, useWidget } from '../../form/index.ts'
-import { useTexts } from './texts.ts'
+import { useTexts } from './account-context.ts'
 
 /** Tells an operator who impersonates the user that the account is read-only, and ends their session. */
 export const ImpersonationNotice = () => {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Attempt } from '../../form/index.ts'
-import { useTask } from './use-task.ts'
+import { useTask } from './account-context.ts'
 
 type Question<Box> = Attempt & {
   isAsking: boolean

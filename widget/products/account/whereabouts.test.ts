@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { deviceInWords, whereabouts } from './activity-sections.tsx'
+import { typedNumber } from './contact-sections.tsx'
 import { de } from './de.ts'
 import { en } from './en.ts'
-import { typedNumber } from './typed-number.ts'
-import { deviceInWords, whereabouts } from './whereabouts.ts'
 
 test.each([
   [{ browser: 'Firefox', system: 'Windows' }, 'Firefox on Windows', 'Firefox auf Windows'],

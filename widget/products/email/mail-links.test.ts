@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gmailUrl } from './mail-links.ts'
+import { gmailUrl } from './EmailConfirmation.tsx'
 
 const inbox = 'https://mail.google.com/mail/u/0/#inbox'
 const searchFor = (domain: string) => `https://mail.google.com/mail/u/0/#search/from%3A(%40${domain})%20in%3Aanywhere`

@@ -1,6 +1,5 @@
 import type { ShapeOf } from '../../shape/index.ts'
-import { given } from '../given.ts'
-import type { Manifest } from '../manifest.ts'
+import { given, type Manifest } from '../manifest.ts'
 import { en } from './en.ts'
 
 export type EmailOptions = {

@@ -1,9 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
-import { Button, errorTypeOf, fill, useWidget } from '../../form/index.ts'
-import type { LogoutRequest } from './flow.ts'
-import { leaveFor } from './leave.ts'
-import { Leaving, Stage, Trouble, Waiting } from './Stage.tsx'
-import { useProjectName, useTexts } from './texts.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { Button, errorTypeOf, fill, useUser, useWidget } from '../../form/index.ts'
+import { Authorize, type LogoutRequest, readFlow } from './Authorize.tsx'
+import { Leaving, leaveFor, Refusal, Stage, Trouble, useProjectName, useTexts, Waiting } from './Stage.tsx'
 
 type LogoutStage =
   | { kind: 'waiting' }
@@ -15,7 +13,7 @@ type LogoutStage =
   | { kind: 'failed'; sentence: string; mayTryAgain: boolean }
 
 /** Handles an application's logout request. Without proof of the intended user, asks for confirmation (SPEC §4). */
-export const Logout = ({ request }: { request: LogoutRequest }) => {
+const Logout = ({ request }: { request: LogoutRequest }) => {
   const { client, emit, explain } = useWidget()
   const texts = useTexts()
   const project = useProjectName()
@@ -94,5 +92,25 @@ export const Logout = ({ request }: { request: LogoutRequest }) => {
       return <Leaving heading={texts.done} url={stage.url} />
     case 'failed':
       return <Trouble sentence={stage.sentence} onAgain={stage.mayTryAgain ? () => void look() : undefined} />
+  }
+}
+
+/** Handles a third-party application's request to sign its visitor in or out, given in the page's query. */
+export const IDPConsent = () => {
+  const { settings } = useWidget()
+  const texts = useTexts()
+  const user = useUser()
+  const search = settings.idpOptions.query ?? location.search
+  const flow = useMemo(() => readFlow(search), [search])
+  switch (flow.kind) {
+    case 'missing':
+    case 'repeated':
+      return <Refusal sentence={fill(texts[flow.kind], { param: flow.param })} />
+    case 'logout':
+      return <Logout key={search} request={flow.request} />
+    case 'authorize':
+      if (user === undefined) return null
+      // Another person gets the question anew.
+      return <Authorize key={`${search} ${user?.user_id}`} request={flow.request} user={user} />
   }
 }

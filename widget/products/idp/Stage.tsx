@@ -1,7 +1,50 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button, fill, Mark, ScreenFrame, Spinner, useWidget } from '../../form/index.ts'
-import { placeOf } from './leave.ts'
-import { useTexts } from './texts.ts'
+import { useScopeTexts } from '../scopes/index.ts'
+import { de } from './de.ts'
+import { en, type IdpTexts, type OwnTexts } from './en.ts'
+import { es } from './es.ts'
+
+/** Schemes that execute or display content instead of opening an application. */
+const notElsewhere: ReadonlySet<string> = new Set([
+  'about:',
+  'blob:',
+  'data:',
+  'file:',
+  'filesystem:',
+  'javascript:',
+  'vbscript:',
+  'view-source:',
+])
+
+/** True if redirecting there is allowed: a web URL, or an app's own scheme. Pure. */
+export const mayLeaveFor = (url: string): boolean => {
+  const parsed = URL.canParse(url) ? new URL(url) : null
+  return parsed !== null && !notElsewhere.has(parsed.protocol)
+}
+
+/** Leaves the page, to which Back does not return: the question was answered. @throws Error when the address leads to no application */
+export const leaveFor = (url: string): void => {
+  if (!mayLeaveFor(url)) throw new Error('The application gave an address that a browser may not open.')
+  location.replace(url)
+}
+
+/** Formats a redirect target for display. For an app's own scheme only the scheme, because nobody owns the rest. Pure. */
+export const placeOf = (url: string): string => {
+  const { host, protocol } = new URL(url)
+  return /^https?:$/.test(protocol) ? host : protocol.slice(0, -1)
+}
+
+const tables: Readonly<Record<string, OwnTexts>> = { en, de, es }
+
+/** The texts of this product in the language of the widget, with those that the page replaces. */
+export const useTexts = (): IdpTexts => {
+  const { strings } = useWidget()
+  return { ...useScopeTexts(), ...en, ...tables[strings.common.language], ...strings.idp }
+}
+
+/** The project as people know it. */
+export const useProjectName = (): string => useWidget().bootstrap?.projectName ?? location.host
 
 type StageProps = {
   heading: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFlow } from './flow.ts'
+import { readFlow } from './Authorize.tsx'
 
 const request = 'client_id=app&redirect_uri=https://app.example.org/back&response_type=code'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayLeaveFor, placeOf } from './leave.ts'
+import { mayLeaveFor, placeOf } from './Stage.tsx'
 
 test.each(['https://app.example.org/back?code=1', 'http://127.0.0.1:3000/', 'org.example.app:/back?code=1'])(
   'a redirect to %s is allowed',

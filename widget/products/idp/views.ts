@@ -1,7 +1,7 @@
 import type { ViewsOf } from '../../form/index.ts'
 import { proofStyles } from '../proof/index.ts'
-import { IDPConsent } from './IDPConsent.tsx'
 import styles from './idp.css?inline'
+import { IDPConsent } from './Logout.tsx'
 
 export const views: ViewsOf<'idp'> = {
   screens: { IDPConsent },

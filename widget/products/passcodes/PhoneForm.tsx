@@ -1,7 +1,8 @@
 import type { FormEvent } from 'react'
 import { Button, type PhoneFormProps, useAttempt, useWidget } from '../../form/index.ts'
 import { codeOptions } from './code-options.ts'
-import { numberToText, PhoneField, usePhoneService } from './phone/index.ts'
+import { PhoneField, usePhoneService } from './phone/PhoneField.tsx'
+import { numberToText } from './phone/phone-numbers.ts'
 
 /** A phone number, to which a passcode is sent by text or by WhatsApp. */
 export const PhoneForm = ({ method, phone, onPhone }: PhoneFormProps) => {

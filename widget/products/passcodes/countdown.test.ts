@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockText, secondsUntil } from './countdown.ts'
+import { clockText, secondsUntil } from './OTPAuthenticate.tsx'
 
 test.each([
   [300_000, 300],

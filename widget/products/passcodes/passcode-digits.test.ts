@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isComplete, passcodeDigits } from './passcode-digits.ts'
+import { isComplete, passcodeDigits } from './OTPAuthenticate.tsx'
 
 test.each([
   ['123456', '123456'],

@@ -1,7 +1,6 @@
 import type { ViewsOf } from '../../form/index.ts'
-import { mailCode } from './mail-code.ts'
-import { OTPAuthenticate } from './OTPAuthenticate.tsx'
-import { OTPConfirmation } from './OTPConfirmation.tsx'
+import { mailCode } from './code-options.ts'
+import { OTPAuthenticate, OTPConfirmation } from './OTPAuthenticate.tsx'
 import { PhoneForm } from './PhoneForm.tsx'
 import styles from './passcodes.css?inline'
 

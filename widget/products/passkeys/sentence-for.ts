@@ -1,5 +1,8 @@
-import { errorTypeOf } from '../../form/index.ts'
-import type { PasskeyTexts } from './en.ts'
+import { errorTypeOf, useWidget } from '../../form/index.ts'
+import { en, type PasskeyTexts } from './en.ts'
+
+/** The texts of this product: in English they come with it, so that other forms need not carry them. */
+export const useTexts = (): PasskeyTexts => ({ ...en, ...useWidget().strings.passkeys })
 
 /** Returns the message for a failed sign-in (SPEC §8). Pure. */
 export const sentenceForSignIn = (error: unknown, texts: PasskeyTexts): string =>

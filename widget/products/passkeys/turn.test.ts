@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeTurn } from './turn.ts'
+import { takeTurn } from './PasskeyButton.tsx'
 
 const settled = () => new Promise(resolve => setImmediate(resolve))
 

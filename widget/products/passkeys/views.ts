@@ -1,9 +1,7 @@
 import type { ViewsOf } from '../../form/index.ts'
 import { PasskeyButton } from './PasskeyButton.tsx'
-import { PasskeyConfirmation } from './PasskeyConfirmation.tsx'
-import { PasskeyRegistrationStart } from './PasskeyRegistrationStart.tsx'
-import { PasskeyRegistrationSuccess } from './PasskeyRegistrationSuccess.tsx'
 import styles from './passkeys.css?inline'
+import { PasskeyConfirmation, PasskeyRegistrationStart, PasskeyRegistrationSuccess } from './registration.tsx'
 
 export const views: ViewsOf<'passkeys'> = {
   screens: { PasskeyRegistrationStart, PasskeyRegistrationSuccess, PasskeyConfirmation },

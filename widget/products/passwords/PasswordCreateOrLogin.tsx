@@ -14,11 +14,9 @@ import {
   useEnterEmail,
   useWidget,
 } from '../../form/index.ts'
-import { EmailMe } from './EmailMe.tsx'
 import { NewPasswordForm, Username } from './NewPasswordForm.tsx'
-import { sendReset } from './send-reset.ts'
-import { useSendPassword } from './use-send-password.ts'
-import { useTexts } from './use-texts.ts'
+import { EmailMe } from './screens.tsx'
+import { sendReset, useSendPassword, useTexts } from './send-password.ts'
 
 /** Continues after the address according to its account and password. */
 export const PasswordCreateOrLogin = () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { isBreached, isDeadToken, mailScreenAfter } from './after-refusal.ts'
+import { isBreached, isDeadToken, mailScreenAfter } from './send-password.ts'
 
 const refused = (error_type: string) => Object.assign(new Error('refused'), { error_type })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { barsOf } from './bars.ts'
+import { barsOf } from './NewPasswordForm.tsx'
 
 test.each([
   [0, 1, 'weak', 'veryWeak'],

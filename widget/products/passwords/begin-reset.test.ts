@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { beginReset } from './begin-reset.ts'
+import { beginReset } from './manifest.ts'
 
 const page = 'https://app.example.org/reset?theme=dark'
 const begun = (url: string, given?: string) => beginReset(url, given).resetPasswordState

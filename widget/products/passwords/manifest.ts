@@ -1,9 +1,24 @@
+import { readLanding } from '@corroborate/wire/landing'
 import type { ShapeOf } from '../../shape/index.ts'
-import { given } from '../given.ts'
-import type { Manifest } from '../manifest.ts'
-import { beginReset } from './begin-reset.ts'
+import { given, type Manifest } from '../manifest.ts'
 import type { PasswordTexts } from './en.ts'
 import type { PasswordsState } from './state.ts'
+
+/**
+ * Initial state on the target page of a reset mail, with the given token or the URL's. The login link logs in without further clicks.
+ * Without a token the form explains how to get one.
+ */
+export const beginReset = (
+  pageUrl: string,
+  token?: string,
+): { screen: 'PasswordResetForm' } & Pick<PasswordsState, 'resetPasswordState'> => {
+  const landing = readLanding(new URL(pageUrl).searchParams)
+  const mailed = landing?.type === 'reset_password' || landing?.type === 'login' ? landing : null
+  return {
+    screen: 'PasswordResetForm',
+    resetPasswordState: { token: token || (mailed?.token ?? ''), logsIn: mailed?.type === 'login' },
+  }
+}
 
 export type PasswordOptions = {
   loginRedirectURL?: string

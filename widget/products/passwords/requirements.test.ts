@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { requirementsOf } from './requirements.ts'
+import { requirementsOf } from './strength.ts'
 
 const config = { ludsMinimumCount: 12, ludsComplexity: 3 }
 const strength = (missing_characters: number, missing_complexity: number, kinds: number) => ({

@@ -1,13 +1,15 @@
-import type { ViewsOf } from '../../form/index.ts'
-import { askForPassword } from './ask-for-password.ts'
-import { PasswordBreached } from './PasswordBreached.tsx'
-import { PasswordConfirmation } from './PasswordConfirmation.tsx'
+import type { Screen, ViewsOf, Widget } from '../../form/index.ts'
 import { PasswordCreateOrLogin } from './PasswordCreateOrLogin.tsx'
-import { PasswordDedupe } from './PasswordDedupe.tsx'
-import { PasswordForgot } from './PasswordForgot.tsx'
 import { PasswordResetForm } from './PasswordResetForm.tsx'
-import { PasswordSetNew } from './PasswordSetNew.tsx'
 import styles from './passwords.css?inline'
+import { PasswordBreached, PasswordConfirmation, PasswordDedupe, PasswordForgot, PasswordSetNew } from './screens.tsx'
+
+/** Looks up an address and returns the next screen for it. */
+export const askForPassword = async ({ client, dispatch }: Widget, email: string): Promise<Screen> => {
+  const { userType } = await client.user.search(email)
+  dispatch({ type: 'update_password_state', passwordState: { email, type: userType } })
+  return 'PasswordCreateOrLogin'
+}
 
 export const views: ViewsOf<'passwords'> = {
   screens: {

@@ -1,7 +1,45 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { Button, ErrorText, fill, useAttempt, useWidget } from '../../form/index.ts'
-import { CodeField } from './CodeField.tsx'
-import { useProofTexts } from './texts.ts'
+import { Button, ErrorText, fill, TextField, useAttempt, useWidget } from '../../form/index.ts'
+import { de } from './de.ts'
+import { en, type ProofTexts } from './en.ts'
+import { es } from './es.ts'
+
+type CodeFieldProps = {
+  label: string
+  /** True if it also contains letters. */
+  isText?: boolean
+  /** True to focus it when it appears. */
+  isFocused?: boolean
+  value: string
+  onText: (text: string) => void
+  error: string | undefined
+}
+
+/** A code that was sent, or that an app shows. */
+export const CodeField = ({ label, isText = false, isFocused = true, value, onText, error }: CodeFieldProps) => (
+  <TextField
+    label={label}
+    name="passcode"
+    inputMode={isText ? 'text' : 'numeric'}
+    autoComplete={isText ? 'off' : 'one-time-code'}
+    autoCapitalize="off"
+    spellCheck={false}
+    maxLength={64}
+    autoFocus={isFocused}
+    required
+    value={value}
+    onText={onText}
+    error={error}
+  />
+)
+
+const tables: Readonly<Record<string, ProofTexts>> = { en, de, es }
+
+/** The texts of a proof in the language of the widget, with those that the page replaces among the texts of accounts. */
+export const useProofTexts = (): ProofTexts => {
+  const { strings } = useWidget()
+  return { ...en, ...tables[strings.common.language], ...strings.account }
+}
 
 type Props = { kind: 'email' | 'sms'; destination: string; onProved: () => void }
 

@@ -1,14 +1,8 @@
 import styles from './proof.css?inline'
 
-export { CodeField } from './CodeField.tsx'
+export { CodeField, useProofTexts } from './CodeProof.tsx'
 export type { ProofTexts } from './en.ts'
-export { type LeftFor, takeLeaving } from './left-for.ts'
-export { PasskeyProof } from './PasskeyProof.tsx'
-export { ProveDialog } from './ProveDialog.tsx'
-export { useProofTexts } from './texts.ts'
-export { Username } from './Username.tsx'
-export { useLeave } from './use-leave.ts'
-export { type Asked, type Guarded, useProof } from './use-proof.ts'
-export { WalletChoice } from './WalletChoice.tsx'
+export { PasskeyProof, ProveDialog, Username, WalletChoice } from './ProveDialog.tsx'
+export { type Asked, type Guarded, type LeftFor, takeLeaving, useLeave, useProof } from './ways.ts'
 
 export const proofStyles: string = styles

@@ -1,2 +1,1 @@
-export { type Permission, permissionsOf, resultsOf, type ScopeResult, wantsMore } from './permissions.ts'
-export { useScopeTexts } from './texts.ts'
+export { type Permission, permissionsOf, resultsOf, type ScopeResult, useScopeTexts, wantsMore } from './permissions.ts'

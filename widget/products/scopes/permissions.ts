@@ -1,6 +1,16 @@
 import { assistantScopes } from '@corroborate/wire/assistants'
-import { fill } from '../../form/index.ts'
-import type { ScopeTexts } from './en.ts'
+import { fill, useWidget } from '../../form/index.ts'
+import { de } from './de.ts'
+import { en, type ScopeTexts } from './en.ts'
+import { es } from './es.ts'
+
+const tables: Readonly<Record<string, ScopeTexts>> = { en, de, es }
+
+/** Strings of scopes in the widget's language, with the page's replacements of consent strings. */
+export const useScopeTexts = (): ScopeTexts => {
+  const { strings } = useWidget()
+  return { ...en, ...tables[strings.common.language], ...strings.idp }
+}
 
 export type ScopeResult = { scope: string; is_grantable: boolean; description: string }
 

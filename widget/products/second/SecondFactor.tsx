@@ -1,10 +1,87 @@
 import { type FormEvent, useState } from 'react'
-import { Button, fill, ScreenFrame, useAttempt, usePendingUser, useWidget } from '../../form/index.ts'
+import {
+  Button,
+  errorTypeOf,
+  fill,
+  Mark,
+  ScreenFrame,
+  type User,
+  useAttempt,
+  useElementId,
+  useFlowComplete,
+  usePendingUser,
+  useWidget,
+} from '../../form/index.ts'
 import { CodeField, PasskeyProof } from '../proof/index.ts'
-import { accountOf } from './account-of.ts'
-import { Remember } from './Remember.tsx'
-import { hasSessionEnded, sentenceFor } from './sentence-for.ts'
-import { useTexts } from './texts.ts'
+import { de } from './de.ts'
+import { en, type SecondFactorTexts } from './en.ts'
+import { es } from './es.ts'
+
+const tables: Readonly<Record<string, SecondFactorTexts>> = { en, de, es }
+
+/** The texts of this product in the language of the widget, with those that the page replaces. */
+const useTexts = (): SecondFactorTexts => {
+  const { strings } = useWidget()
+  return { ...en, ...tables[strings.common.language], ...strings.secondFactor }
+}
+
+type Props = { checked: boolean; onChange: (checked: boolean) => void }
+
+/** Checkbox to remember this device; off by default. */
+const Remember = ({ checked, onChange }: Props) => {
+  const texts = useTexts()
+  const id = useElementId()
+  return (
+    <div className="siw-second-remember">
+      <input
+        id={id}
+        type="checkbox"
+        aria-describedby={`${id}-hint`}
+        checked={checked}
+        onChange={event => onChange(event.currentTarget.checked)}
+      />
+      <label htmlFor={id}>{texts.remember}</label>
+      <span id={`${id}-hint`} className="siw-small">
+        {texts.rememberHint}
+      </span>
+    </div>
+  )
+}
+
+/** Confirms the sign-in of a user who returned only for the second factor. */
+export const SecondFactorConfirmation = () => {
+  const texts = useTexts()
+  useFlowComplete()
+  return (
+    <ScreenFrame heading={texts.done}>
+      <Mark of="success" large />
+      <p className="siw-text">{texts.doneExplained}</p>
+    </ScreenFrame>
+  )
+}
+
+/** Returns the account's display identity: a verified address or number, else any address; empty for none. Pure. */
+const accountOf = ({ emails, phone_numbers }: Pick<User, 'emails' | 'phone_numbers'>): string =>
+  emails.find(({ verified }) => verified)?.email ??
+  phone_numbers.find(({ verified }) => verified)?.phone_number ??
+  emails[0]?.email ??
+  ''
+
+const sentences: Readonly<Record<string, 'wrongCode' | 'wrongRecoveryCode' | 'locked'>> = {
+  unable_to_authenticate_totp: 'wrongCode',
+  unable_to_authenticate_recovery_code: 'wrongRecoveryCode',
+  user_lock_limit_reached: 'locked',
+}
+
+/** Returns the message for an error; `sentence` is the provider's, for errors not about the code. Pure. */
+const sentenceFor = (error: unknown, sentence: string, texts: SecondFactorTexts): string => {
+  const own = sentences[errorTypeOf(error) ?? '']
+  return own === undefined ? sentence : texts[own]
+}
+
+/** True if the first factor's session has ended, so that the user must start over. Pure. */
+const hasSessionEnded = (error: unknown): boolean =>
+  ['session_not_found', 'user_unauthenticated'].includes(errorTypeOf(error) ?? '')
 
 type Way = 'app' | 'recovery' | 'passkey'
 

@@ -1,6 +1,5 @@
 import type { ViewsOf } from '../../form/index.ts'
-import { SecondFactor } from './SecondFactor.tsx'
-import { SecondFactorConfirmation } from './SecondFactorConfirmation.tsx'
+import { SecondFactor, SecondFactorConfirmation } from './SecondFactor.tsx'
 import styles from './second.css?inline'
 
 export const views: ViewsOf<'second'> = {

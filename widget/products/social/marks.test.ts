@@ -1,6 +1,6 @@
 import { oauthProviders } from '@corroborate/wire/providers'
 import { describe, expect, test } from 'vitest'
-import { paintOf, providerMarks } from './marks.ts'
+import { paintOf, providerMarks } from './SocialButtons.tsx'
 
 describe.each(oauthProviders)('%s button', provider => {
   test('the button has its own logo', () => {

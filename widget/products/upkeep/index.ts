@@ -1,2 +1,1 @@
-export { deletePasskey } from './delete-passkey.ts'
-export { NameForm } from './NameForm.tsx'
+export { deletePasskey, NameForm } from './NameForm.tsx'

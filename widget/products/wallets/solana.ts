@@ -1,5 +1,15 @@
-import { encodeBase58 } from './base58.ts'
 import { type Found, onceAtATime, requireText, type Wallet } from './wallet.ts'
+
+const characters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+/** Bytes in base58, as addresses and signatures of Solana are written: a number, and a 1 for each zero byte before it. Pure. */
+export const encodeBase58 = (bytes: Uint8Array): string => {
+  let number = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
+  let text = ''
+  for (; number > 0n; number /= 58n) text = `${characters[Number(number % 58n)]}${text}`
+  const first = bytes.findIndex(byte => byte !== 0)
+  return '1'.repeat(first === -1 ? bytes.length : first) + text
+}
 
 /** Solana provider injected by wallets, in Phantom's format. */
 export type SolanaProvider = {

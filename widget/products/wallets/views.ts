@@ -1,12 +1,13 @@
 import type { ViewsOf } from '../../form/index.ts'
-import { CryptoConfirmation } from './CryptoConfirmation.tsx'
-import { CryptoConnect } from './CryptoConnect.tsx'
-import { CryptoError } from './CryptoError.tsx'
-import { CryptoOtherScreen } from './CryptoOtherScreen.tsx'
-import { CryptoSetupWallet } from './CryptoSetupWallet.tsx'
-import { CryptoSignMessage } from './CryptoSignMessage.tsx'
-import { Signing } from './Signing.tsx'
-import { WalletButtons } from './WalletButtons.tsx'
+import {
+  CryptoConfirmation,
+  CryptoConnect,
+  CryptoError,
+  CryptoSetupWallet,
+  CryptoSignMessage,
+  Signing,
+} from './screens.tsx'
+import { CryptoOtherScreen, WalletButtons } from './WalletButtons.tsx'
 import styles from './wallets.css?inline'
 
 export const views: ViewsOf<'crypto'> = {

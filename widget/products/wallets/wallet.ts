@@ -1,3 +1,6 @@
+import { type HeadlessClient, type Settings, useWidget } from '../../form/index.ts'
+import { en, type WalletTexts } from './en.ts'
+
 /** A browser wallet of any kind and discovery method, which connects and signs. */
 export type Wallet = {
   /** The id by which the form remembers it. */
@@ -45,3 +48,43 @@ export const requireText = (value: unknown): string => {
   if (typeof value === 'string' && value !== '') return value
   throw new Error('The wallet gave something else.')
 }
+
+/** Requests an address from a wallet, and the message to sign from the provider. */
+export const askForText = async (
+  { client, settings }: { client: HeadlessClient; settings: Pick<Settings, 'cryptoOptions'> },
+  wallet: Wallet,
+) => {
+  const address = await wallet.connect()
+  const { siweRequiredForCryptoWallets: isSiwe } = await client.bootstrap()
+  const data = await client.cryptoWallets.authenticateStart({
+    crypto_wallet_address: address,
+    crypto_wallet_type: wallet.type,
+    ...(isSiwe && { siwe_params: { ...settings.cryptoOptions, chain_id: await wallet.chainId() } }),
+  })
+  return { address, data }
+}
+
+type Asked = { address: string; text: string }
+
+/** Signs a message with a wallet and sends the signature to the provider. Fails if the account or chain changes before `leaving`. */
+export const signBy = async (
+  { client, settings }: { client: HeadlessClient; settings: Pick<Settings, 'sessionOptions'> },
+  wallet: Wallet,
+  { address, text }: Asked,
+  leaving: AbortSignal,
+) => {
+  const changed = new Promise<never>((_, refuse) => {
+    const end = wallet.watch({ text, address }, () => refuse(new Error('The wallet has another account or chain.')))
+    leaving.addEventListener('abort', end)
+  })
+  const signature = await Promise.race([wallet.sign(text, address), changed])
+  return client.cryptoWallets.authenticate({
+    crypto_wallet_address: address,
+    crypto_wallet_type: wallet.type,
+    signature,
+    session_duration_minutes: settings.sessionOptions.sessionDurationMinutes,
+  })
+}
+
+/** The texts of this product: in English they come with it, so that other forms need not carry them. */
+export const useTexts = (): WalletTexts => ({ ...en, ...useWidget().strings.wallets })

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { encodeBase58 } from './base58.ts'
 import { listWallets } from './find-wallets.ts'
-import { walletMarks } from './marks.ts'
+import { encodeBase58 } from './solana.ts'
+import { walletMarks, walletsOnMain } from './WalletButtons.tsx'
 import { order } from './wallet.ts'
-import { walletsOnMain } from './wallets-on-main.ts'
 
 const request = async () => null
 const connect = async () => ({})

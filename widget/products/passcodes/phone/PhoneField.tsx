@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
 import { type PhoneFormProps, TextField, useWidget } from '../../../form/index.ts'
-import { countriesOf } from './countries-of.ts'
-import { dialCodes } from './dial-codes.ts'
-import { nationalFormat } from './read-phone-number.ts'
-import { usePhoneService } from './use-phone-service.ts'
+import { createPhoneService, type PhoneService } from './create-phone-service.ts'
+import { countriesOf, dialCodes, nationalFormat } from './phone-numbers.ts'
+
+/** The widget's one way to ask about phone numbers. */
+export const usePhoneService = (): PhoneService => useWidget().once(createPhoneService)
 
 type Props = Pick<PhoneFormProps, 'phone' | 'onPhone'> & {
   error: string | undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countriesOf } from './countries-of.ts'
+import { countriesOf } from './phone-numbers.ts'
 
 const namesIn = (language: string) => countriesOf(language).map(({ name }) => name)
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { nationalFormat, numberToText, type ParsePhoneNumber, readableNumber } from './read-phone-number.ts'
+import { nationalFormat, numberToText, type ParsePhoneNumber, readableNumber } from './phone-numbers.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

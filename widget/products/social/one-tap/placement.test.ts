@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Placement, placementOf } from './placement.ts'
+import { type Placement, placementOf } from './OneTap.tsx'
 
 const positions = ['floating', 'embedded', 'floatingOrEmbedded', 'embeddedOnly', 'forceLegacyEmbedded'] as const
 

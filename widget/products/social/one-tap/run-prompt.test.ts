@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Moment } from './moment.ts'
-import { runPrompt } from './run-prompt.ts'
+import { runPrompt } from './OneTap.tsx'
 
 const started = { requestId: '1', googleClientId: 'client', stytchCsrfToken: '1', oauthCallbackId: 'callback' }
 const service = {

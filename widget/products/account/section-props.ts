@@ -1,3 +1,0 @@
-import type { User } from '../../form/index.ts'
-
-export type SectionProps = { user: User }
