@@ -23,7 +23,7 @@ test('endpoints and factors change an account only while holding its user lock',
   // protection creates at most a pending user.
   expect([...filesWith(/\brunTransaction\(/, 'calls/'), ...filesWith(/\brunTransaction\(/, 'factors/')]).toEqual([
     'calls/events/store.ts',
-    'factors/oauth/ask-for-code.ts',
+    'factors/oauth/finish.ts',
     'factors/oauth/callback-page.ts',
     'factors/oauth/confirm-page.ts',
     'factors/oauth/flow.ts',
@@ -31,7 +31,7 @@ test('endpoints and factors change an account only while holding its user lock',
     'factors/oauth/one-tap.ts',
     'factors/oauth/start-page.ts',
     'factors/passkeys/challenge.ts',
-    'factors/passwords/create-password.ts',
+    'factors/passwords/calls.ts',
     'factors/wallets/challenge.ts',
   ])
 })

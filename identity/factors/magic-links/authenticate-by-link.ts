@@ -1,13 +1,47 @@
+import type { EmailAddress } from '@corroborate/wire/email'
 import type { endpoints } from '@corroborate/wire/endpoints.schema'
 import { attachContact, emails, heldToAttach, proveEmail } from '../../accounts/contacts/index.ts'
 import type { Held, ProvedFactor } from '../../accounts/sessions/index.ts'
-import { checkVerifier, type LiveSecret, spend, withdraw } from '../../accounts/single-use/index.ts'
+import { checkVerifier, type LiveSecret, lookAtToken, spend, withdraw } from '../../accounts/single-use/index.ts'
 import { tellOwner } from '../../delivery/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
+import type { RequestFacts } from '../../platform/request/index.ts'
+import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import type { Call } from '../../sdk/http/index.ts'
-import { requireLink } from './require-link.ts'
+import { linkPayload } from './send-link.ts'
+
+/** Token types accepted here: magic links, and both links of a reset mail. */
+const acceptedKinds = ['magic_link', 'reset_login', 'password_reset'] as const
+
+type Opened = { project: Project; body: { token: string }; request: RequestFacts }
+
+/** A link that was not used yet, with the address that it adds to its user, or null. */
+export type Link = LiveSecret & { attach: EmailAddress | null }
+
+/**
+ * The link that a token belongs to. It is not spent.
+ * @throws Refusal `unable_to_auth_magic_link`, `too_many_requests`
+ */
+const requireLink = async (
+  { db, guard }: Pick<Core, 'db' | 'guard'>,
+  { project, body, request }: Opened,
+): Promise<Link> => {
+  await guard.address('tryPerAddress', request)
+  const secret = await lookAtToken(db, project.id, acceptedKinds, body.token, request.now)
+  if (secret === null) refuse('unable_to_auth_magic_link')
+  return { ...secret, ...linkPayload.parse(secret.payload ?? {}) }
+}
+
+/** Returns a link's address and its verification state, without spending the link. */
+export const lookAtLink = async (core: Core, call: Call<typeof endpoints.magicLinks.look>) => {
+  const { userId, subject, attach } = await requireLink(core, call)
+  const own = (await emails.list(core.db, call.project.id, userId)).find(({ id }) => id === subject)
+  const email = attach ?? own?.value
+  if (email === undefined) refuse('unable_to_auth_magic_link')
+  return { user_id: userId, email_address: email, email_verified: own?.verified === true }
+}
 
 /** Spends a link, and signs its user in. */
 export const authenticateByLink = async (core: Core, call: Call<typeof endpoints.magicLinks.authenticate>) => {

@@ -10,7 +10,7 @@ import { readAudit } from '../../platform/audit/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { createProject } from '../../projects/index.ts'
 import { countMessages, identityUnderTest, readMailbox, tokenIn } from '../../testing/index.ts'
-import { magicLinkSettings } from './settings.ts'
+import { magicLinkSettings } from './factor.ts'
 
 const start = '/magic_links/email/login_or_create'
 const primary = '/magic_links/email/send/primary'

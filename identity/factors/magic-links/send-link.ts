@@ -1,7 +1,9 @@
 import type { endpoints } from '@corroborate/wire/endpoints.schema'
+import type { ErrorType } from '@corroborate/wire/errors'
+import { email } from '@corroborate/wire/fields.schema'
 import { withLanding } from '@corroborate/wire/landing'
 import type { RequestOf } from '@corroborate/wire/types'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { emails } from '../../accounts/contacts/index.ts'
 import type { LiveSession } from '../../accounts/sessions/index.ts'
 import { issueToken, linkIdOf } from '../../accounts/single-use/index.ts'
@@ -10,11 +12,63 @@ import { audit } from '../../platform/audit/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { RequestFacts } from '../../platform/request/index.ts'
-import type { Project } from '../../projects/index.ts'
+import { chooseRedirect, lifetimeOf, type Project, type ProjectConfig } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
-import { chooseMessage, holdRecipient, type Purpose, type Recipient, requireSend } from '../recipients/index.ts'
-import type { linkPayload } from './link-payload.ts'
-import { type Landing, readWishes } from './wishes.ts'
+import { chooseMessage, holdRecipient, type Purpose, type Recipient } from '../recipients/hold-recipient.ts'
+import { requireSend } from '../recipients/require-send.ts'
+
+/**
+ * Payload of a link's secret. `attach` is the address that the link adds to its user; null if the user already has it, as in reset mails.
+ */
+export const linkPayload = z.object({ attach: email.nullable().default(null) })
+
+type Wishes = {
+  login_magic_link_url?: string | undefined
+  signup_magic_link_url?: string | undefined
+  login_expiration_minutes?: number | undefined
+  signup_expiration_minutes?: number | undefined
+  code_challenge?: string | undefined
+}
+
+/** Redirect URL of a link, and its lifetime in minutes. */
+type Landing = { url: string; minutes: number }
+
+export type ReadWishes =
+  | { kind: 'granted'; login: Landing; signup: Landing }
+  | { kind: 'refused'; errorType: ErrorType; message?: string }
+
+/**
+ * Validates the requested redirect URLs and lifetimes. Both redirects are validated before the address is looked up, so that errors reveal
+ * nothing about accounts. A project that has URLs of only one kind uses them for both. Pure.
+ */
+const readWishes = (
+  project: Pick<ProjectConfig, 'redirectUrls' | 'expirations' | 'pkce'>,
+  wishes: Wishes,
+): ReadWishes => {
+  if (project.pkce.magicLinks && wishes.code_challenge === undefined) {
+    return {
+      kind: 'refused',
+      errorType: 'invalid_pkce_code_challenge',
+      message: 'This project requires a pkce code challenge.',
+    }
+  }
+  const login = chooseRedirect(project, 'login', wishes.login_magic_link_url)
+  const signup = chooseRedirect(project, 'signup', wishes.signup_magic_link_url)
+  if (login.kind === 'not-allowed' || signup.kind === 'not-allowed') {
+    return { kind: 'refused', errorType: 'no_match_for_provided_magic_link_url' }
+  }
+  const loginUrl = login.kind === 'url' ? login.url : signup.kind === 'url' ? signup.url : null
+  if (loginUrl === null) return { kind: 'refused', errorType: 'no_login_redirect_urls_set' }
+  const { magicLink } = project.expirations
+  return {
+    kind: 'granted',
+    login: { url: loginUrl, minutes: lifetimeOf(magicLink, wishes.login_expiration_minutes) },
+    signup: {
+      url: signup.kind === 'url' ? signup.url : loginUrl,
+      minutes: lifetimeOf(magicLink, wishes.signup_expiration_minutes),
+    },
+  }
+}
 
 type Body = RequestOf<typeof endpoints.magicLinks.loginOrCreate>['body']
 type Sending = { project: Project; body: Body; request: RequestFacts }

@@ -1,7 +1,7 @@
 import type { HttpEnv } from '@corroborate/server-kit/http'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { beginIn, browserOf, challengeOf, homeOf, isBrowser, madeFor } from './browser.ts'
+import { beginIn, browserOf, challengeOf, homeOf, isBrowser, madeFor } from './flow.ts'
 
 const ours = 'https://login.example.org'
 

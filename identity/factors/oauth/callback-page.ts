@@ -8,17 +8,33 @@ import { refuse } from '../../platform/refusal/index.ts'
 import { factsOf } from '../../platform/request/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
-import { arrivalOf } from './arrival.ts'
-import { browserOf, homeOf, madeFor } from './browser.ts'
-import { connect } from './clients/index.ts'
-import { finish } from './finish.ts'
-import { type FoundFlow, requireFlow, spendFlow } from './flow.ts'
-import { issueParcel, openParcel, removeParcel } from './parcels.ts'
-import { oauthPaths } from './paths.ts'
+import { arrivalOf, issueParcel, openParcel, removeParcel } from './arrival.ts'
+import { connect } from './clients/connect.ts'
+import { finish, oauthPaths } from './finish.ts'
+import { browserOf, type FoundFlow, homeOf, madeFor, requireFlow, spendFlow } from './flow.ts'
 import { type ProviderClient, ProviderError } from './provider-client/index.ts'
 import { providers } from './providers/index.ts'
-import { readCallback } from './read-callback.ts'
 import { requireRedirect, withError } from './require-redirect.ts'
+
+/** The longest `state`, `code` or `error` that is read, in characters. */
+const longest = 4_096
+
+/** Parameters that a provider's answer may have once at most. */
+const single = ['state', 'code', 'iss', 'error', 'error_description', 'error_uri', 'id_token', 'token', 'response']
+
+/** Reads a provider's answer. It has one `state`, and one `code` or `error`, of a sane length; null otherwise. Pure. */
+export const readCallback = (query: URLSearchParams): { state: string; parameters: URLSearchParams } | null => {
+  if (single.some(name => query.getAll(name).length > 1)) return null
+  const [state, code, error] = ['state', 'code', 'error'].map(name => query.get(name) ?? '')
+  if (!state || (!code && !error)) return null
+  if (state.length > longest || (code ?? '').length > longest || (error ?? '').length > longest) return null
+  const parameters = new URLSearchParams()
+  for (const name of single) {
+    const value = query.get(name)
+    if (value !== null) parameters.set(name, value)
+  }
+  return { state, parameters }
+}
 
 declare module '../../platform/names/index.ts' {
   interface SecretKinds {

@@ -1,18 +1,65 @@
+import { createSingleFlight } from '@corroborate/server-kit/single-flight'
 import { endpoints } from '@corroborate/wire/endpoints.schema'
 import { holdSession, requireSession } from '../../accounts/sessions/index.ts'
 import { checkVerifier, issueToken, lookAtToken, spend } from '../../accounts/single-use/index.ts'
 import { requireRecentFactor, stepUpOf } from '../../accounts/step-up/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
+import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'
-import { arrival as arrivalSchema } from './arrival.ts'
-import { connect } from './clients/index.ts'
+import { arrival as arrivalSchema, openParcel, removeParcel } from './arrival.ts'
+import { connect } from './clients/connect.ts'
 import { factorOf } from './factor-of.ts'
-import { createFreshValues } from './fresh-values.ts'
-import { openParcel, removeParcel } from './parcels.ts'
-import type { ProviderClient } from './provider-client/index.ts'
+import { type ProviderClient, ProviderError } from './provider-client/index.ts'
 import { providers } from './providers/index.ts'
 import { createSettlement } from './settle.ts'
+import { type Kept, keepValues, readValues } from './store.ts'
+
+/** Tokens that expire within this time are renewed, in ms. */
+const soon = 60_000
+
+/**
+ * The tokens of a linked account. They are renewed shortly before they expire, if the provider gave a refresh token. One call
+ * at a time renews those of an account, since many refresh tokens work only once.
+ */
+const createFreshValues = (core: Core, client: ProviderClient) => {
+  const { db, sealer } = core
+  const renewing = createSingleFlight<string, Kept['values']>()
+
+  /** @throws Refusal `oauth_user_registration_not_found`, `oauth_config_not_found`, or as the provider refuses */
+  return async (project: Project, userId: string, id: string, now: number): Promise<Kept['values']> => {
+    const read = async () => {
+      const kept = await readValues(db, sealer, project.id, userId, id)
+      return kept ?? refuse('oauth_user_registration_not_found')
+    }
+    const isEnding = ({ expires_at, refresh_token }: Kept['values']) =>
+      refresh_token !== '' && expires_at !== '' && Date.parse(expires_at) - now < soon
+    const kept = await read()
+    if (!isEnding(kept.values)) return kept.values
+
+    return renewing.run(id, async () => {
+      // Another call may have renewed them since they were read.
+      const { provider, values } = await read()
+      if (!isEnding(values)) return values
+      const connection = await connect(core, project.id, provider)
+      if (connection === null) refuse('oauth_config_not_found')
+      try {
+        const renewed = {
+          ...values,
+          ...(await client.refresh({ provider: providers[provider], connection, values, now })),
+        }
+        await keepValues(db, sealer, project.id, id, renewed)
+        return renewed
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error
+        // Another process may have renewed them a moment ago.
+        const current = await read()
+        if (current.values.access_token !== values.access_token) return current.values
+        return refuse(error.type)
+      }
+    })
+  }
+}
 
 /** Time for a page to start linking after it requested it, in ms. */
 const attachLifetime = 5 * 60_000

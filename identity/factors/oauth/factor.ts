@@ -1,19 +1,98 @@
 import type { HttpEnv } from '@corroborate/server-kit/http'
+import { endpoints } from '@corroborate/wire/endpoints.schema'
 import { Hono } from 'hono'
 import { userField } from '../../accounts/users/index.ts'
-import type { Factor, Feature } from '../../sdk/feature/index.ts'
+import type { Notice } from '../../delivery/index.ts'
+import { onOff, type SettingFlag } from '../../projects/index.ts'
+import type { Factor, Feature, Removal } from '../../sdk/feature/index.ts'
+import { sweepParcels } from './arrival.ts'
 import { createCallbackPage } from './callback-page.ts'
 import { createOAuthCalls } from './calls.ts'
 import { createConfirmPage } from './confirm-page.ts'
-import { oauthNotices } from './notices.ts'
 import { createOneTapPages } from './one-tap.ts'
-import { sweepParcels } from './parcels.ts'
 import { createProviderClient } from './provider-client/index.ts'
-import { providerRows, removeRegistrations, toProvider } from './registrations.ts'
-import { oauthRemoval } from './removal.ts'
-import { oauthSettings } from './settings.ts'
 import { createStartPage } from './start-page.ts'
-import { oauthMigrations, oauthSealed } from './tables.ts'
+import {
+  oauthMigrations,
+  oauthSealed,
+  providerRows,
+  removeRegistration,
+  removeRegistrations,
+  toProvider,
+} from './store.ts'
+
+declare module '../../platform/names/index.ts' {
+  interface AccountChanges {
+    'social-account-linked': true
+    'social-account-removed': true
+  }
+}
+
+/** Notifications about linked social accounts. */
+const oauthNotices: readonly Notice[] = [
+  {
+    change: 'social-account-linked',
+    advice: 'undoIt',
+    words: {
+      en: {
+        subject: 'Another account was linked',
+        sentence:
+          'An account at another provider, such as Google or GitHub, was linked to your account. Anyone who has that account can log in without your password.',
+      },
+      de: {
+        subject: 'Ein weiteres Konto wurde verknüpft',
+        sentence:
+          'Mit Ihrem Konto wurde ein Konto bei einem anderen Anbieter verknüpft, zum Beispiel bei Google oder GitHub. Wer dieses Konto hat, kann sich ohne Ihr Passwort anmelden.',
+      },
+      es: {
+        subject: 'Se ha vinculado otra cuenta',
+        sentence:
+          'Se ha vinculado a su cuenta una cuenta de otro proveedor, como Google o GitHub. Quien tenga esa cuenta puede iniciar sesión sin su contraseña.',
+      },
+    },
+  },
+  {
+    change: 'social-account-removed',
+    advice: 'takeItBack',
+    words: {
+      en: {
+        subject: 'A linked account was removed',
+        sentence:
+          'An account at another provider is no longer linked to your account. It can no longer be used to log in.',
+      },
+      de: {
+        subject: 'Ein verknüpftes Konto wurde entfernt',
+        sentence:
+          'Ein Konto bei einem anderen Anbieter ist nicht mehr mit Ihrem Konto verknüpft. Mit ihm kann man sich nicht mehr anmelden.',
+      },
+      es: {
+        subject: 'Se ha eliminado una cuenta vinculada',
+        sentence: 'Una cuenta de otro proveedor ya no está vinculada a su cuenta. Ya no sirve para iniciar sesión.',
+      },
+    },
+  },
+]
+
+export const oauthRemoval: Removal = {
+  endpoint: endpoints.users.deleteOAuthRegistration,
+  notFound: 'oauth_user_registration_not_found',
+  action: 'oauth.deleted',
+  idsOf: user => user.providers.map(({ oauth_user_registration_id: id }) => id),
+  without: (user, id) => ({
+    ...user,
+    providers: user.providers.filter(({ oauth_user_registration_id }) => oauth_user_registration_id !== id),
+  }),
+  change: () => 'social-account-removed',
+  remove: removeRegistration,
+}
+
+export const oauthSettings = {
+  'strict-linking': {
+    argument: 'on|off',
+    help: 'mail a code to an address that a social provider checked only once',
+    apply: (_, values) => ({ strictLinking: onOff(values) }),
+  },
+} satisfies Record<string, SettingFlag>
 
 declare module '../../platform/names/index.ts' {
   interface LimitNames {

@@ -1,16 +1,7 @@
-export {
-  authorityIn,
-  type Client,
-  checkRegistration,
-  findClient,
-  type ListedClient,
-  listClients,
-  providersOn,
-  removeClient,
-  setClient,
-} from './clients/index.ts'
+export { authorityIn, checkRegistration, providersOn } from './clients/connect.ts'
+export { type Client, findClient, type ListedClient, listClients, removeClient, setClient } from './clients/store.ts'
 export { oauthFactor, oauthParcels } from './factor.ts'
-export { callbackUrl, oauthCallbackPath } from './paths.ts'
+export { callbackUrl, oauthCallbackPath } from './finish.ts'
 export { isAppleKey } from './provider-client/index.ts'
 export { placesOf, titleOf } from './providers/index.ts'
-export { insertRegistration } from './registrations.ts'
+export { insertRegistration } from './store.ts'

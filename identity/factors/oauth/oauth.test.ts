@@ -1,7 +1,6 @@
 import { allEndpoints } from '@corroborate/wire/endpoints.schema'
 import { describe, expect, test } from 'vitest'
-import { oauthFactor } from './factor.ts'
-import { oauthSettings } from './settings.ts'
+import { oauthFactor, oauthSettings } from './factor.ts'
 import { browserAt, loginUrl, oauthUnderTest, signupUrl } from './testing/index.ts'
 
 const authenticated = allEndpoints.find(({ path }) => path === '/oauth/authenticate')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { lookAtToken } from '../../accounts/single-use/index.ts'
 import { identityUnderTest } from '../../testing/index.ts'
+import { issueParcel, openParcel, removeParcel } from './arrival.ts'
 import { oauthParcels } from './factor.ts'
-import { issueParcel, openParcel, removeParcel } from './parcels.ts'
 
 const under = async () => {
   const { db, sealer, clock, project } = await identityUnderTest()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCallback } from './read-callback.ts'
+import { readCallback } from './callback-page.ts'
 
 const read = (query: string) => {
   const answer = readCallback(new URLSearchParams(query))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readStart } from './read-start.ts'
+import { readStart } from './start-page.ts'
 
 const read = (query: string | Record<string, string>, name = 'google') => readStart(name, new URLSearchParams(query))
 const refusal = (query: string | Record<string, string>, name?: string) => {

@@ -13,7 +13,7 @@ import {
   removeRegistrations,
   type Subject,
   toProvider,
-} from './registrations.ts'
+} from './store.ts'
 
 const account: Subject = { provider: 'github', authority: 'oauth2.example', subject: '7' }
 const another = { ...account, subject: '8' }

@@ -1,6 +1,6 @@
 import type { User } from '@corroborate/wire/types'
 import { expect, test } from 'vitest'
-import { oauthRemoval } from './removal.ts'
+import { oauthRemoval } from './factor.ts'
 
 test('removing one provider account keeps the user’s others', () => {
   const linked = (id: string) => ({ oauth_user_registration_id: id })

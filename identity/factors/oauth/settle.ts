@@ -10,7 +10,7 @@ import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { type Arrival, comingOf, standingOf } from './arrival.ts'
 import { decide, provesEmail } from './decide.ts'
-import { insertRegistration, noteSignInOf } from './registrations.ts'
+import { insertRegistration, noteSignInOf } from './store.ts'
 
 /** The result of an arrival: the id of the link, and that of the user's address that came with it. */
 export type Settled = { id: string; emailId: string | null }

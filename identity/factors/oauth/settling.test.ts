@@ -3,7 +3,7 @@ import type { OAuthProvider } from '@corroborate/wire/providers'
 import { describe, expect, test } from 'vitest'
 import { emails } from '../../accounts/contacts/index.ts'
 import { countMessages, identityUnderTest, readMailbox } from '../../testing/index.ts'
-import { keepValues, readValues } from './registrations.ts'
+import { keepValues, readValues } from './store.ts'
 import { adaAt, browserAt, inUse, type Lies, memberAt, oauthUnderTest, oneTapAt, registered } from './testing/index.ts'
 
 // Database changes of an arrival, once the application's page has presented its token.

@@ -1,5 +1,5 @@
 import type { ProvedFactor } from '../../accounts/sessions/index.ts'
-import type { PasscodePayload } from './passcode-payload.ts'
+import type { PasscodePayload } from './send-code.ts'
 
 /** Builds the session factor of a verified passcode. Pure. */
 export const factorOf = ({ channel, address }: PasscodePayload, id: string): ProvedFactor =>

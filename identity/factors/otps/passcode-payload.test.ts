@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { factorOf } from './factor-of.ts'
-import { passcodePayload } from './passcode-payload.ts'
+import { passcodePayload } from './send-code.ts'
 
 const ada = 'ada@example.org'
 const phone = '+4915123456789'

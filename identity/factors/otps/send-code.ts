@@ -1,4 +1,5 @@
-import type { z } from 'zod'
+import { email } from '@corroborate/wire/fields.schema'
+import { z } from 'zod'
 import type { LiveSession } from '../../accounts/sessions/index.ts'
 import { issueCode } from '../../accounts/single-use/index.ts'
 import {
@@ -14,8 +15,17 @@ import type { Tx } from '../../platform/database/index.ts'
 import type { RequestFacts } from '../../platform/request/index.ts'
 import { lifetimeOf, type Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
-import { chooseMessage, type Purpose, type Recipient } from '../recipients/index.ts'
-import type { passcodePayload } from './passcode-payload.ts'
+import { chooseMessage, type Purpose, type Recipient } from '../recipients/hold-recipient.ts'
+
+/**
+ * Payload of a passcode's secret: its channel and its address or number. `attach` is the same address if the code adds it to its user; null
+ * if the user already has it.
+ */
+export const passcodePayload = z.discriminatedUnion('channel', [
+  z.object({ channel: z.literal('email'), address: email, attach: email.nullable() }),
+  z.object({ channel: z.enum(['sms', 'whatsapp']), address: z.string(), attach: z.string().nullable() }),
+])
+export type PasscodePayload = z.output<typeof passcodePayload>
 
 /** A request for a passcode. */
 export type Sending = {

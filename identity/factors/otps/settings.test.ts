@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SettingError } from '../../projects/index.ts'
-import { otpSettings } from './settings.ts'
+import { otpSettings } from './factor.ts'
 
 const project = { expirations: { passcode: 10, magic_link: 60 }, smsCountries: ['CH', 'DE'] } as never
 const apply = (flag: string, ...values: string[]) => otpSettings[flag]?.apply(project, values)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readClientData } from './client-data.ts'
+import { readClientData } from './challenge.ts'
 
 const right = { type: 'webauthn.get', challenge: 'a-_9', origin: 'https://example.org' }
 const read = (said: unknown) => readClientData(Buffer.from(JSON.stringify(said)).toString('base64url'))

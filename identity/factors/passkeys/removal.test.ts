@@ -1,6 +1,6 @@
 import type { User } from '@corroborate/wire/types'
 import { expect, test } from 'vitest'
-import { passkeyRemoval } from './removal.ts'
+import { passkeyRemoval } from './factor.ts'
 
 const withKeys = (...ids: string[]) =>
   ({ webauthn_registrations: ids.map(id => ({ webauthn_registration_id: id })) }) as User

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isRpIdOf } from './rp-id.ts'
+import { isRpIdOf } from './options.ts'
 
 const origins = ['http://localhost:5000', 'https://app.example.co.uk', 'https://ada.github.io', 'https://192.0.2.7']
 

@@ -1,13 +1,102 @@
 import { userField } from '../../accounts/users/index.ts'
+import type { Notice } from '../../delivery/index.ts'
+import { last, number, onOff, SettingError, type SettingFlags } from '../../projects/index.ts'
 import type { Factor } from '../../sdk/feature/index.ts'
 import { createBreaches, requireHashFile } from './breaches/index.ts'
 import { createPasswordCalls } from './calls.ts'
-import { createHasher } from './hashing/index.ts'
-import { notMePage } from './not-me/index.ts'
-import { passwordNotices } from './notices.ts'
-import { findPassword, passwordRows, removePassword } from './password-store.ts'
-import { passwordSettings } from './settings.ts'
-import { createJudge } from './strength/index.ts'
+import { createHasher } from './hashing/create-hasher.ts'
+import { notMePage } from './not-me/page.ts'
+import { findPassword, passwordRows, removePassword } from './store.ts'
+import { createJudge } from './strength/create-judge.ts'
+
+declare module '../../platform/names/index.ts' {
+  interface AccountChanges {
+    'password-set': true
+    'password-changed': true
+  }
+}
+
+/** Notifications about the account's password. */
+const passwordNotices: readonly Notice[] = [
+  {
+    change: 'password-set',
+    advice: 'takeItBack',
+    words: {
+      en: {
+        subject: 'A password was set',
+        sentence: 'A password was set for your account.',
+      },
+      de: {
+        subject: 'Ein Passwort wurde festgelegt',
+        sentence: 'Für Ihr Konto wurde ein Passwort festgelegt.',
+      },
+      es: {
+        subject: 'Se ha establecido una contraseña',
+        sentence: 'Se ha establecido una contraseña para su cuenta.',
+      },
+    },
+  },
+  {
+    change: 'password-changed',
+    advice: 'takeItBack',
+    words: {
+      en: {
+        subject: 'Your password was changed',
+        sentence: 'The password of your account was changed.',
+      },
+      de: {
+        subject: 'Ihr Passwort wurde geändert',
+        sentence: 'Das Passwort Ihres Kontos wurde geändert.',
+      },
+      es: {
+        subject: 'Su contraseña ha cambiado',
+        sentence: 'Se ha cambiado la contraseña de su cuenta.',
+      },
+    },
+  },
+]
+
+export const passwordSettings: SettingFlags = {
+  'password-policy': {
+    argument: 'zxcvbn|luds',
+    help: 'how the strength of passwords is checked',
+    apply: ({ passwords }, values) => {
+      const policy = last(values)
+      if (policy !== 'zxcvbn' && policy !== 'luds') throw new SettingError('must be zxcvbn or luds')
+      return { passwords: { ...passwords, policy } }
+    },
+  },
+  'luds-complexity': {
+    argument: 'N',
+    help: 'how many of these a password needs: lower case, upper case, digits, symbols',
+    apply: ({ passwords }, values) => ({ passwords: { ...passwords, ludsComplexity: number(values) } }),
+  },
+  'luds-minimum': {
+    argument: 'N',
+    help: 'how many characters a password needs at least',
+    apply: ({ passwords }, values) => ({ passwords: { ...passwords, ludsMinimumCount: number(values) } }),
+  },
+  'breach-detection': {
+    argument: 'on|off',
+    help: 'refuse passwords that are known from breaches',
+    apply: ({ passwords }, values) => ({ passwords: { ...passwords, breachDetection: onOff(values) } }),
+  },
+  'breach-detection-at-login': {
+    argument: 'on|off',
+    help: 'also at log-in: people with such a password set a new one by mail',
+    apply: ({ passwords }, values) => ({ passwords: { ...passwords, breachDetectionAtLogIn: onOff(values) } }),
+  },
+  'password-reset-minutes': {
+    argument: 'N',
+    help: 'how long a reset link works at most',
+    apply: ({ expirations }, values) => ({ expirations: { ...expirations, passwordReset: number(values) } }),
+  },
+  'pkce-password-resets': {
+    argument: 'on|off',
+    help: 'require PKCE for password resets',
+    apply: ({ pkce }, values) => ({ pkce: { ...pkce, passwordResets: onOff(values) } }),
+  },
+}
 
 declare module '../../platform/names/index.ts' {
   interface LimitNames {

@@ -1,7 +1,7 @@
 import type { EmailAddress } from '@corroborate/wire/email'
 import { expect, test } from 'vitest'
-import { findDecoy } from './find-login.ts'
-import { setPassword } from './password-store.ts'
+import { findDecoy } from './require-password.ts'
+import { setPassword } from './store.ts'
 import { open } from './testing/index.ts'
 
 test('an unknown address is compared with some user’s hash, always the same one', async () => {

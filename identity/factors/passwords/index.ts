@@ -1,3 +1,4 @@
 export { passwordFactor } from './factor.ts'
-export { parseHash, passwordsAtWork } from './hashing/index.ts'
-export { findPassword, type PasswordScheme, setPassword } from './password-store.ts'
+export { passwordsAtWork } from './hashing/create-hasher.ts'
+export { parseHash } from './hashing/parse-hash.ts'
+export { findPassword, type PasswordScheme, setPassword } from './store.ts'

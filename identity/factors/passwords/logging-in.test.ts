@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createProject } from '../../projects/index.ts'
 import { identityUnderTest } from '../../testing/index.ts'
-import { findPassword, setPassword } from './password-store.ts'
+import { findPassword, setPassword } from './store.ts'
 import {
   ada,
   another,

@@ -7,7 +7,7 @@ import { revokeSessions } from '../../accounts/sessions/index.ts'
 import { migrations } from '../../migrations.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { identityUnderTest, readMailbox } from '../../testing/index.ts'
-import { findPassword, setPassword } from './password-store.ts'
+import { findPassword, setPassword } from './store.ts'
 
 const email = 'ada@example.org'
 const password = 'lantern-gravel-opus-41'

@@ -1,15 +1,63 @@
+import { hash } from 'node:crypto'
+import { prepareStatement } from '@corroborate/server-kit/database'
 import type { EmailAddress } from '@corroborate/wire/email'
+import type { User } from '@corroborate/wire/types'
+import { emails } from '../../accounts/contacts/index.ts'
 import type { Held } from '../../accounts/sessions/index.ts'
+import type { Users } from '../../accounts/users/index.ts'
 import { audit } from '../../platform/audit/index.ts'
+import type { Database, Tx } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { RequestFacts } from '../../platform/request/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Kept } from '../../protection/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import type { Breaches } from './breaches/index.ts'
-import { findDecoy, findLogin, type Login } from './find-login.ts'
-import { findPassword } from './password-store.ts'
+import { findPassword, type StoredPassword } from './store.ts'
 import type { Tools } from './tools.ts'
+
+/** The user with an address, and their password if they have one. */
+type Login = { userId: string; emailId: string; password: StoredPassword | null }
+
+/** Looks up an address and its user's password. The statements are the same whether there is a user or a password or not. */
+const findLogin = async (db: Database | Tx, projectId: string, email: EmailAddress): Promise<Login | null> => {
+  const found = await emails.find(db, projectId, email)
+  const password = await findPassword(db, projectId, found?.userId ?? 'nobody')
+  return found === null ? null : { userId: found.userId, emailId: found.id, password }
+}
+
+/**
+ * A hash to compare a password with when the account has none: that of some user, always the same one for an address. Imported
+ * hashes take more or less time than ours. So a refusal must take such times too, whether the address has an account or not.
+ * Null in a project without passwords.
+ */
+export const findDecoy = async (
+  db: Database | Tx,
+  { id: projectId, environment }: Pick<Project, 'id' | 'environment'>,
+  email: EmailAddress,
+): Promise<Pick<StoredPassword, 'hash'> | null> => {
+  // Ids are random, so the first one after a hash of the address may be any user's.
+  const [next] = await readHashFrom(db, projectId, `user-${environment}-${hash('sha256', email, 'hex')}`)
+  if (next !== undefined) return next
+  const [first] = await readHashFrom(db, projectId, '')
+  return first ?? null
+}
+
+const readHashFrom = prepareStatement((db: Database | Tx, projectId: string, userId: string) =>
+  db
+    .selectFrom('password_hashes')
+    .select('hash')
+    .where('project_id', '=', projectId)
+    .where('user_id', '>=', userId)
+    .orderBy('user_id')
+    .limit(1),
+)
+
+/** Returns the current state of the locked user. @throws Refusal `session_not_found` if they were deleted */
+export const requireHeldUser = async (
+  users: Pick<Users, 'read'>,
+  { tx, project, userId, request }: Pick<Held, 'tx' | 'project' | 'userId' | 'request'>,
+): Promise<User> => (await users.read(tx, project.id, userId, request.now)) ?? refuse('session_not_found')
 
 type Trying = {
   project: Project

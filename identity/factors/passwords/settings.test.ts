@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SettingError } from '../../projects/index.ts'
-import { passwordSettings } from './settings.ts'
+import { passwordSettings } from './factor.ts'
 import { passwordRules as passwords } from './testing/index.ts'
 
 const expirations = { passwordReset: 30, magicLink: 60 }

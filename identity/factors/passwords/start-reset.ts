@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { Outdated } from '@corroborate/server-kit/database'
 import type { endpoints } from '@corroborate/wire/endpoints.schema'
+import type { ErrorType } from '@corroborate/wire/errors'
 import { type LandingType, withLanding } from '@corroborate/wire/landing'
 import { emails } from '../../accounts/contacts/index.ts'
 import { type Held, holdUser } from '../../accounts/sessions/index.ts'
@@ -11,11 +12,48 @@ import type { Tx } from '../../platform/database/index.ts'
 import { newId } from '../../platform/ids/index.ts'
 import type { SecretKind } from '../../platform/names/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
+import { chooseRedirect, lifetimeOf, type ProjectConfig } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import type { Call } from '../../sdk/http/index.ts'
-import { requireSend } from '../recipients/index.ts'
-import { requireReset } from './password-store.ts'
-import { type ReadWishes, readWishes } from './wishes.ts'
+import { requireSend } from '../recipients/require-send.ts'
+import { requireReset } from './store.ts'
+
+type Wishes = {
+  login_redirect_url?: string | undefined
+  reset_password_redirect_url?: string | undefined
+  reset_password_expiration_minutes?: number | undefined
+  code_challenge?: string | undefined
+}
+
+type ReadWishes =
+  /** `loginUrl` is null if the project has no page for it. The mail then has one link. */
+  | { kind: 'granted'; resetUrl: string; loginUrl: string | null; minutes: number }
+  | { kind: 'refused'; errorType: ErrorType; message?: string }
+
+/** Validates the redirect URLs and the lifetime of a reset mail's links, before the address is looked up. Pure. */
+export const readWishes = (
+  project: Pick<ProjectConfig, 'redirectUrls' | 'expirations' | 'pkce'>,
+  wishes: Wishes,
+): ReadWishes => {
+  if (project.pkce.passwordResets && wishes.code_challenge === undefined) {
+    return {
+      kind: 'refused',
+      errorType: 'invalid_pkce_code_challenge',
+      message: 'This project requires a pkce code challenge.',
+    }
+  }
+  const reset = chooseRedirect(project, 'reset_password', wishes.reset_password_redirect_url)
+  if (reset.kind === 'not-allowed') return { kind: 'refused', errorType: 'invalid_password_reset_redirect_url' }
+  if (reset.kind === 'none-set') return { kind: 'refused', errorType: 'no_password_reset_redirect_url' }
+  const login = chooseRedirect(project, 'login', wishes.login_redirect_url)
+  if (login.kind === 'not-allowed') return { kind: 'refused', errorType: 'no_match_for_provided_magic_link_url' }
+  return {
+    kind: 'granted',
+    resetUrl: reset.url,
+    loginUrl: login.kind === 'url' ? login.url : null,
+    minutes: lifetimeOf(project.expirations.passwordReset, wishes.reset_password_expiration_minutes),
+  }
+}
 
 /** Maximum random delay of the mail in ms, so that the timing of the next requests does not reveal if one is sent. */
 const longestDelay = 100

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readWishes } from './wishes.ts'
+import { readWishes } from './start-reset.ts'
 
 const here = 'https://papers.example/'
 const elsewhere = 'https://evil.example/'

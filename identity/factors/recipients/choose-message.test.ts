@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseMessage, type Purpose } from './index.ts'
+import { chooseMessage, type Purpose } from './hold-recipient.ts'
 
 const purposes: readonly Purpose[] = ['login_or_create', 'primary', 'secondary']
 const chosen = (hasAccount: boolean, isTaken: boolean) =>

@@ -9,7 +9,7 @@ import { brought } from '../../features.ts'
 import { migrations } from '../../migrations.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { createProject } from '../../projects/index.ts'
-import { holdRecipient } from './index.ts'
+import { holdRecipient } from './hold-recipient.ts'
 
 const now = 1_800_000_000_000
 const request = { id: 'test', now, address: '192.0.2.1', userAgent: '', origin: null }

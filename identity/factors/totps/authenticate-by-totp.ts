@@ -1,15 +1,83 @@
+import { timingSafeEqual } from 'node:crypto'
 import { isSixDigits } from '@corroborate/wire/codes'
 import type { endpoints } from '@corroborate/wire/endpoints.schema'
-import { type Held, type ProvedFactor, requireSession } from '../../accounts/sessions/index.ts'
-import { audit } from '../../platform/audit/index.ts'
+import { HOTP, Secret } from 'otpauth'
+import { deviceCookie, rememberDevice } from '../../accounts/remembered-devices/index.ts'
+import { type Held, type HeldSession, type ProvedFactor, requireSession } from '../../accounts/sessions/index.ts'
+import { tellOwner } from '../../delivery/index.ts'
+import { type AuditAction, audit } from '../../platform/audit/index.ts'
+import type { AccountChange } from '../../platform/names/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import { noteFailure, requireUnlocked } from '../../protection/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import type { Call } from '../../sdk/http/index.ts'
-import { createRemembering } from './remember.ts'
 import { confirmTotp, countGuess, findTotp, openSecret, spendStep, type Totp } from './store.ts'
-import { tellChange } from './tell-change.ts'
-import { stepOfCode } from './time-steps.ts'
+
+/**
+ * Remembers the device of a request that just proved a second factor, if requested. `note` runs in the transaction of the proof; `cookie`
+ * returns the browser's cookie afterwards, or null if not requested.
+ */
+export const createRemembering = ({ origin }: Pick<Core, 'origin'>, isAsked: boolean | undefined) => {
+  const isSecure = origin.startsWith('https:')
+  let made: string | null = null
+  return {
+    note: async (held: HeldSession): Promise<void> => {
+      if (isAsked !== true) return
+      const { tx, project, session, request, userId } = held
+      made = deviceCookie(userId, await rememberDevice(held, isSecure), isSecure)
+      await audit(tx, { projectId: project.id, action: 'device.remembered', actor: session, request })
+    },
+    cookie: (): string | null => made,
+  }
+}
+
+type Told = { action: AuditAction; change: AccountChange; totpId: string }
+
+/** Writes a change of an authenticator app into the audit log and notifies the account owner by mail. */
+export const tellChange = async (
+  core: Core,
+  { tx, project, session, request }: HeldSession,
+  { action, change, totpId }: Told,
+): Promise<void> => {
+  await audit(tx, { projectId: project.id, action, actor: session, request, details: { totp_id: totpId } })
+  await tellOwner(core, tx, { project, userId: session.userId, change, at: request.now })
+}
+
+/** Settings supported by every authenticator app: SHA-1, six digits, 30 s period (RFC 6238 §4). */
+export const totpSettings = { algorithm: 'SHA1', digits: 6, period: 30 } as const
+/** Allowed clock skew of a phone, in time steps. */
+const skew = 1
+
+export const stepAt = (now: number): number => Math.floor(now / 1000 / totpSettings.period)
+
+/** The code of one time step. */
+export const codeAt = (secret: string, step: number): string => {
+  const { algorithm, digits } = totpSettings
+  return HOTP.generate({ secret: Secret.fromBase32(secret), algorithm, digits, counter: step })
+}
+
+/**
+ * The time step that a code belongs to, of the steps around now that come after the last used one; null when it belongs to
+ * none. It takes the same time for every code.
+ */
+export const stepOfCode = (
+  { secret, lastStep }: { secret: string; lastStep: number },
+  code: string,
+  now: number,
+): number | null => {
+  const current = stepAt(now)
+  let found: number | null = null
+  for (let step = current - skew; step <= current + skew; step++) {
+    const isSame = sameText(codeAt(secret, step), code)
+    if (isSame && step > lastStep) found = step
+  }
+  return found
+}
+
+const sameText = (a: string, b: string): boolean => {
+  const [one, two] = [Buffer.from(a), Buffer.from(b)]
+  return one.length === two.length && timingSafeEqual(one, two)
+}
 
 type Authenticating = Call<typeof endpoints.totps.authenticate>
 

@@ -3,7 +3,7 @@ import { pendingAudience } from '@corroborate/wire/second-factor'
 import { decodeJwt, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { identityUnderTest } from '../../testing/index.ts'
-import { codeAt, stepAt } from './time-steps.ts'
+import { codeAt, stepAt } from './authenticate-by-totp.ts'
 
 // `--limit-pending-sessions on`: a session that lacks the second factor finishes the sign-in, and does nothing else.
 

@@ -6,8 +6,8 @@ import { emails, phoneNumbers } from '../../accounts/contacts/index.ts'
 import { createUser } from '../../accounts/users/index.ts'
 import { readAudit } from '../../platform/audit/index.ts'
 import { countMessages, identityUnderTest } from '../../testing/index.ts'
-import { totpRemoval } from './removal.ts'
-import { codeAt, stepAt } from './time-steps.ts'
+import { codeAt, stepAt } from './authenticate-by-totp.ts'
+import { totpRemoval } from './factor.ts'
 
 type Provider = Awaited<ReturnType<typeof identityUnderTest>>
 type Created = { totp_id: string; secret: string; qr_code: string; recovery_codes: string[] }

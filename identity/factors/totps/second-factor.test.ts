@@ -15,7 +15,7 @@ import {
 import { migrations } from '../../migrations.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { identityUnderTest, readMailbox, tokenIn } from '../../testing/index.ts'
-import { codeAt, stepAt } from './time-steps.ts'
+import { codeAt, stepAt } from './authenticate-by-totp.ts'
 
 const ada = 'ada@example.org'
 const session_duration_minutes = 60

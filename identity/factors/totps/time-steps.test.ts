@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeAt, stepAt, stepOfCode } from './time-steps.ts'
+import { codeAt, stepAt, stepOfCode } from './authenticate-by-totp.ts'
 
 /** `12345678901234567890` in base32, of RFC 6238, appendix B. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'

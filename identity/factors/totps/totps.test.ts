@@ -6,7 +6,7 @@ import { migrations } from '../../migrations.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { failuresBefore, noteFailure } from '../../protection/index.ts'
 import { countMessages, identityUnderTest, readMailbox } from '../../testing/index.ts'
-import { codeAt, stepAt } from './time-steps.ts'
+import { codeAt, stepAt } from './authenticate-by-totp.ts'
 
 const ada = 'ada@example.org'
 const expiration_minutes = 30

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { identityUnderTest } from '../../testing/index.ts'
-import { codeAt, stepAt } from './time-steps.ts'
+import { codeAt, stepAt } from './authenticate-by-totp.ts'
 
 const session_duration_minutes = 60
 

@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 import { describe, expect, test } from 'vitest'
 import { createSolanaWallet } from '../../testing/index.ts'
-import { readEthereumAddress } from './ethereum/index.ts'
+import { readEthereumAddress } from './ethereum/key-signature.ts'
 import { readSolanaAddress } from './solana.ts'
 
 // The examples of EIP-55.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createEthereumWallet, createSolanaWallet } from '../../testing/index.ts'
-import { walletSettings } from './settings.ts'
+import { walletSettings } from './factor.ts'
 import { authenticate, challengeOf, headers, notAccepted, open, origin, signInBy, stateOf } from './testing/calls.ts'
 
 describe.each([

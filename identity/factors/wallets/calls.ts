@@ -2,6 +2,7 @@ import { Outdated } from '@corroborate/server-kit/database'
 import type { cryptoWallets } from '@corroborate/wire/crypto-wallets'
 import { endpoints } from '@corroborate/wire/endpoints.schema'
 import type { BodyOf } from '@corroborate/wire/types'
+import { hexToBytes } from '@noble/hashes/utils.js'
 import {
   type Asking,
   type Held,
@@ -18,11 +19,89 @@ import type { Database, Tx } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'
-import { challengesOf, issueChallenge } from './challenge.ts'
-import { createContractWallets } from './ethereum/index.ts'
-import { proveWallet, refused } from './prove-wallet.ts'
-import { readWallet } from './read-wallet.ts'
-import { findWallet, insertWallet, type KeptWallet } from './store.ts'
+import { type Challenge, challengesOf, issueChallenge } from './challenge.ts'
+import { type ContractWallets, createContractWallets } from './ethereum/contract-wallets.ts'
+import { isKeySignature, isSignedByKey, personalHash, readEthereumAddress } from './ethereum/key-signature.ts'
+import { isSignedBySolana, readSolanaAddress, readSolanaSignature } from './solana.ts'
+import { findWallet, insertWallet, type KeptWallet, type Wallet } from './store.ts'
+
+/** The signed challenge, and the chain whose contract confirmed it; null if a key signed. */
+type Proved = { challenge: Challenge; chainId: string | null }
+
+/**
+ * Finds the challenge that a signature answers.
+ * @throws Refusal `bad_request` for a signature that no wallet makes; `unable_to_authenticate_crypto_wallet`
+ */
+const proveWallet = async (
+  contracts: ContractWallets,
+  wallet: Wallet,
+  challenges: readonly Challenge[],
+  signature: string,
+): Promise<Proved> =>
+  wallet.type === 'solana'
+    ? provedBySolana(wallet, challenges, signature)
+    : provedByEthereum(contracts, wallet, challenges, signature)
+
+/** @throws Refusal */
+const refused = (message?: string): never => refuse('unable_to_authenticate_crypto_wallet', { message })
+
+const tooLate = 'This took too long, or it was already done. Please try again.'
+
+const provedBySolana = ({ address }: Wallet, challenges: readonly Challenge[], signature: string): Proved => {
+  const bytes = readSolanaSignature(signature)
+  if (bytes === null) return refuse('bad_request', { message: 'The signature must be 64 bytes in base58.' })
+  if (challenges.length === 0) return refused(tooLate)
+  const challenge = challenges.find(({ text }) => isSignedBySolana(text, bytes, address))
+  return challenge === undefined ? refused() : { challenge, chainId: null }
+}
+
+const provedByEthereum = async (
+  contracts: ContractWallets,
+  { address }: Wallet,
+  challenges: readonly Challenge[],
+  signature: string,
+): Promise<Proved> => {
+  if (!/^0x(?:[0-9a-fA-F]{2})+$/.test(signature)) {
+    return refuse('bad_request', { message: 'The signature must be hexadecimal and begin with 0x.' })
+  }
+  const bytes = hexToBytes(signature.slice(2))
+  const [newest] = challenges
+  const isOfKey = isKeySignature(bytes)
+  if (!isOfKey && (newest === undefined || !contracts.knows(newest.chainId))) {
+    return refuse('bad_request', {
+      message:
+        'The signature was not made with a key: that has 65 bytes, a low s, and a v of 0, 1, 27 or 28. Contract wallets are not accepted on this chain.',
+    })
+  }
+  if (newest === undefined) return refused(tooLate)
+  const signed = challenges.find(({ text }) => isSignedByKey(personalHash(text), bytes, address))
+  if (signed !== undefined) return { challenge: signed, chainId: null }
+  if (!contracts.knows(newest.chainId)) return refused()
+
+  // Only the newest message is sent to a node.
+  const { chainId, text } = newest
+  const verdict = await contracts.verify({ chainId, address, hash: personalHash(text), signature: bytes })
+  if (verdict === 'signed') return { challenge: newest, chainId }
+  if (verdict === 'unavailable') {
+    return refused('The contract of this wallet could not be reached. Please try again in a moment.')
+  }
+  if (verdict === 'no-contract' && !isOfKey) {
+    return refuse('bad_request', {
+      message: 'The signature was not made with a key, and there is no contract at the address.',
+    })
+  }
+  return refused()
+}
+
+/**
+ * The wallet that a call names, with its address in the spelling that is kept.
+ * @throws Refusal `invalid_crypto_wallet_address`
+ */
+const readWallet = (type: Wallet['type'], text: string): Wallet => {
+  const address = type === 'ethereum' ? readEthereumAddress(text) : readSolanaAddress(text)
+  if (address === null) return refuse('invalid_crypto_wallet_address')
+  return { type, address }
+}
 
 /** Maximum number of wallets per account. Enough for all users, and a limit on storage. */
 const mostOfUser = 50

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { plainText, signInText } from './challenge-text.ts'
+import { plainText, signInText } from './challenge.ts'
 
 const at = Date.parse('2026-11-22T10:00:00.000Z')
 const about = {

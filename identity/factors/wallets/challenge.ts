@@ -1,13 +1,100 @@
 import { randomInt } from 'node:crypto'
 import { runTransaction } from '@corroborate/server-kit/database'
+import type { cryptoWallets } from '@corroborate/wire/crypto-wallets'
+import type { BodyOf } from '@corroborate/wire/types'
 import { z } from 'zod'
 import type { Asking } from '../../accounts/sessions/index.ts'
 import { issueCode, listLive, spend } from '../../accounts/single-use/index.ts'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
-import { defaultChain, plainText, type SiweParams, signInText } from './challenge-text.ts'
-import { requireSiwe } from './require-siwe.ts'
+import type { RequestFacts } from '../../platform/request/index.ts'
+import type { Project } from '../../projects/index.ts'
 import type { Wallet } from './store.ts'
+
+/** Validated SIWE parameters from the page. */
+type SiweParams = NonNullable<BodyOf<typeof cryptoWallets.authenticateStartPrimary>['siwe_params']>
+
+type Asked = {
+  wallet: Wallet
+  nonce: string
+  /** Epoch milliseconds. */
+  at: number
+  expiresAt: number
+}
+
+const kinds = { ethereum: 'Ethereum', solana: 'Solana' } as const
+const iso = (at: number): string => new Date(at).toISOString()
+
+/**
+ * Builds the message that a wallet displays and signs. It starts with a letter, because wallets treat text after `0x` as bytes. Pure.
+ * @param place the requesting page, or the project if there is none
+ */
+export const plainText = ({ wallet, nonce, at, expiresAt, place }: Asked & { place: string }): string =>
+  [
+    `Sign in to ${place} with your ${kinds[wallet.type]} wallet.`,
+    '',
+    'Signing costs nothing and moves nothing.',
+    '',
+    `Address: ${wallet.address}`,
+    `Nonce: ${nonce}`,
+    `Issued At: ${iso(at)}`,
+    `Expiration Time: ${iso(expiresAt)}`,
+  ].join('\n')
+
+/**
+ * Builds the message in EIP-4361 format, or its Solana counterpart: one line per field, in this order. Without a statement two lines are
+ * empty. Wallets expect an https origin without its scheme. Pure.
+ * @param origin of the requesting page
+ */
+export const signInText = ({
+  wallet: { type, address },
+  nonce,
+  at,
+  expiresAt,
+  origin,
+  params,
+}: Asked & { origin: string; params: SiweParams }): string => {
+  const { protocol, host } = new URL(origin)
+  const { uri, chain_id, issued_at, statement, not_before, message_request_id, resources } = params
+  return [
+    `${protocol === 'https:' ? '' : `${protocol}//`}${host} wants you to sign in with your ${kinds[type]} account:`,
+    address,
+    '',
+    ...(statement === undefined ? [''] : [statement, '']),
+    `URI: ${uri}`,
+    'Version: 1',
+    `Chain ID: ${type === 'solana' ? 'mainnet' : (chain_id ?? defaultChain)}`,
+    `Nonce: ${nonce}`,
+    `Issued At: ${issued_at ?? iso(at)}`,
+    `Expiration Time: ${iso(expiresAt)}`,
+    ...(not_before === undefined ? [] : [`Not Before: ${not_before}`]),
+    ...(message_request_id === undefined ? [] : [`Request ID: ${message_request_id}`]),
+    ...(resources === undefined ? [] : ['Resources:', ...resources.map(resource => `- ${resource}`)]),
+  ].join('\n')
+}
+
+/** The main chain of Ethereum, for calls that name no chain. */
+const defaultChain = '1'
+
+/**
+ * Validates the SIWE parameters and returns the page's origin. The URI must be on the requesting page, and the dates must leave time to
+ * sign. Pure.
+ * @throws Refusal `invalid_siwe_…`; `bad_domain_for_stytch_sdk` if the page is not one of the project's
+ */
+export const requireSiwe = (
+  { allowedOrigins }: Pick<Project, 'allowedOrigins'>,
+  { origin: asking }: Pick<RequestFacts, 'origin'>,
+  { uri, issued_at, not_before }: SiweParams,
+  expiresAt: number,
+): string => {
+  const { origin, username, password } = new URL(uri)
+  // Only browsers send an origin. For other applications the URI only has to be on a page of the project.
+  if ((asking ?? origin) !== origin || username !== '' || password !== '') refuse('invalid_siwe_uri')
+  if (!allowedOrigins.includes(origin)) refuse('bad_domain_for_stytch_sdk')
+  if (issued_at !== undefined && Date.parse(issued_at) > expiresAt) refuse('invalid_siwe_issued_at')
+  if (not_before !== undefined && Date.parse(not_before) >= expiresAt) refuse('invalid_siwe_not_before')
+  return origin
+}
 
 declare module '../../platform/names/index.ts' {
   interface SecretKinds {

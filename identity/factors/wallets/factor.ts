@@ -1,11 +1,80 @@
+import { endpoints } from '@corroborate/wire/endpoints.schema'
 import { userField } from '../../accounts/users/index.ts'
-import type { Factor } from '../../sdk/feature/index.ts'
+import type { Notice } from '../../delivery/index.ts'
+import { onOff, type SettingFlags } from '../../projects/index.ts'
+import type { Factor, Removal } from '../../sdk/feature/index.ts'
 import { createWalletCalls } from './calls.ts'
-import { walletNotices } from './notices.ts'
-import { walletRemoval } from './removal.ts'
-import { walletSettings } from './settings.ts'
-import { removeWallets, shownRows, toShown } from './store.ts'
-import { walletMigrations } from './tables.ts'
+import { removeWallet, removeWallets, shownRows, toShown, walletMigrations } from './store.ts'
+
+declare module '../../platform/names/index.ts' {
+  interface AccountChanges {
+    'wallet-added': true
+    'wallet-removed': true
+  }
+}
+
+/** Notifications about the account's wallets. */
+const walletNotices: readonly Notice[] = [
+  {
+    change: 'wallet-added',
+    advice: 'undoIt',
+    words: {
+      en: {
+        subject: 'A wallet was added',
+        sentence: 'A crypto wallet was added to your account. Anyone who has it can log in without your password.',
+      },
+      de: {
+        subject: 'Eine Wallet wurde hinzugefügt',
+        sentence:
+          'Ihrem Konto wurde eine Krypto-Wallet hinzugefügt. Wer sie hat, kann sich ohne Ihr Passwort anmelden.',
+      },
+      es: {
+        subject: 'Se ha añadido una cartera',
+        sentence:
+          'Se ha añadido una cartera de criptomonedas a su cuenta. Quien la tenga puede iniciar sesión sin su contraseña.',
+      },
+    },
+  },
+  {
+    change: 'wallet-removed',
+    advice: 'takeItBack',
+    words: {
+      en: {
+        subject: 'A wallet was removed',
+        sentence: 'A crypto wallet was removed from your account. It can no longer be used to log in.',
+      },
+      de: {
+        subject: 'Eine Wallet wurde entfernt',
+        sentence: 'Aus Ihrem Konto wurde eine Krypto-Wallet entfernt. Mit ihr kann man sich nicht mehr anmelden.',
+      },
+      es: {
+        subject: 'Se ha eliminado una cartera',
+        sentence: 'Se ha eliminado una cartera de criptomonedas de su cuenta. Ya no sirve para iniciar sesión.',
+      },
+    },
+  },
+]
+
+const walletRemoval: Removal = {
+  endpoint: endpoints.users.deleteCryptoWallet,
+  notFound: 'crypto_wallet_not_found',
+  action: 'wallet.deleted',
+  idsOf: user => user.crypto_wallets.map(wallet => wallet.crypto_wallet_id),
+  without: (user, id) => ({
+    ...user,
+    crypto_wallets: user.crypto_wallets.filter(wallet => wallet.crypto_wallet_id !== id),
+  }),
+  change: () => 'wallet-removed',
+  remove: removeWallet,
+}
+
+export const walletSettings: SettingFlags = {
+  siwe: {
+    argument: 'on|off',
+    help: 'ask wallets to sign the text of Sign-In with Ethereum (EIP-4361), or of its counterpart for Solana',
+    apply: (_, values) => ({ siwe: onOff(values) }),
+  },
+}
 
 /** Crypto wallets. A signature proves ownership of an address's key. */
 export const walletFactor = {

@@ -9,7 +9,7 @@ import { migrations } from '../../migrations.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { createProject } from '../../projects/index.ts'
 import { type Answered, createEthereumWallet, createSolanaWallet, readMailbox } from '../../testing/index.ts'
-import { requireSiwe } from './require-siwe.ts'
+import { requireSiwe } from './challenge.ts'
 import {
   authenticate,
   challengeOf,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { emails, phoneNumbers } from '../../accounts/contacts/index.ts'
 import { updateUser } from '../../accounts/users/index.ts'
 import { findPassword } from '../../factors/passwords/index.ts'
-import { addConfirmedTotp } from '../../factors/totps/index.ts'
+import { addConfirmedTotp } from '../../factors/totps/store.ts'
 import { appSecret, importing } from './testing/index.ts'
 
 /** In a report that is matched in part. */

@@ -1,7 +1,7 @@
 import { type ContactStore, emails, phoneNumbers } from '../../accounts/contacts/index.ts'
 import { updateUser } from '../../accounts/users/index.ts'
 import { findPassword, setPassword } from '../../factors/passwords/index.ts'
-import { addConfirmedTotp } from '../../factors/totps/index.ts'
+import { addConfirmedTotp } from '../../factors/totps/store.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { everybodysRole } from '../../projects/index.ts'
 import type { CheckedUser } from './check-user.ts'

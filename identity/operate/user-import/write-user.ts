@@ -1,7 +1,7 @@
 import { emails, phoneNumbers } from '../../accounts/contacts/index.ts'
 import { createUser, hasExternalId, lockUser } from '../../accounts/users/index.ts'
 import { setPassword } from '../../factors/passwords/index.ts'
-import { addConfirmedTotp } from '../../factors/totps/index.ts'
+import { addConfirmedTotp } from '../../factors/totps/store.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { newId } from '../../platform/ids/index.ts'
 import type { CheckedUser } from './check-user.ts'

@@ -2,7 +2,7 @@ import type { Settings } from '@corroborate/server-kit/settings'
 import { type OAuthProvider, oauthProviders } from '@corroborate/wire/providers'
 import type { Database } from '../../../platform/database/index.ts'
 import type { Core } from '../../../sdk/core/index.ts'
-import type { Connection } from '../provider-client/index.ts'
+import { type Connection, createProviderClient } from '../provider-client/index.ts'
 import { endpointsOf, providers } from '../providers/index.ts'
 import { isSandboxOpen, sandboxBase, sandboxCredentials } from '../sandbox/index.ts'
 import { type Client, findClient, listClients } from './store.ts'
@@ -29,7 +29,7 @@ export const connect = async (
 }
 
 /** The connection of a client that an operator registered. */
-export const connectionOf = (
+const connectionOf = (
   { oauthProvidersUrl }: Pick<Settings, 'oauthProvidersUrl'>,
   { host, tenant, ...rest }: Client,
 ): Connection => {
@@ -69,3 +69,19 @@ export const authorityIn = async (
   if (client !== null) return authorityOf(provider, connectionOf(settings, client))
   return new URL(endpointsOf(providers[provider], { places: {}, base: null }).token).host
 }
+
+/**
+ * Checks if a provider knows a client by exchanging an invalid code: the provider rejects either the client or the code. `unknown` if it
+ * rejects neither, or doesn't respond.
+ */
+export const checkRegistration = (
+  settings: Pick<Settings, 'oauthProvidersUrl'>,
+  client: Client,
+  redirectUri: string,
+): Promise<'accepted' | 'refused' | 'unknown'> =>
+  createProviderClient().check({
+    provider: providers[client.provider],
+    connection: connectionOf(settings, client),
+    redirectUri,
+    now: Date.now(),
+  })

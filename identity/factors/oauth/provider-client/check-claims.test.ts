@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { faultOf } from './check-claims.ts'
+import { faultOf } from './id-token.ts'
 
 const now = 1_800_000_000_000
 const iat = now / 1_000

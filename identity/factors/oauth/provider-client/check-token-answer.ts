@@ -1,12 +1,8 @@
 import * as oauth from 'oauth4webapi'
 import { endpointsOf } from '../providers/index.ts'
-import { type Claims, faultOf } from './check-claims.ts'
-import { expectedIssuer, idTokenError, peek, serverOf } from './id-token.ts'
-import { clientOf, type Keys, requestOptionsOf } from './library-options.ts'
-import type { Party } from './provider-client.ts'
-import { ProviderError } from './provider-error.ts'
-import { asRefusal } from './refusals.ts'
-import { standardAnswer } from './token-answer.ts'
+import { asRefusal, ProviderError } from './errors.ts'
+import { type Claims, expectedIssuer, faultOf, idTokenError, peek, serverOf, standardAnswer } from './id-token.ts'
+import { clientOf, type Keys, type Party, requestOptionsOf } from './provider-client.ts'
 
 type Expected = {
   keys: Keys

@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import { describe, expect, test } from 'vitest'
+import { ProviderError } from './errors.ts'
 import { expectedIssuer, idTokenError, peek, serverOf, tenantOf } from './id-token.ts'
-import { ProviderError } from './provider-error.ts'
 
 const guid = '11111111-2222-4333-8444-555555555555'
 const part = (value: unknown) =>

@@ -1,8 +1,54 @@
+import { createHash } from 'node:crypto'
 import { messageOf } from '@corroborate/server-kit/error-message'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import * as oauth from 'oauth4webapi'
+import { z } from 'zod'
 import type { Endpoints, Provider } from '../providers/index.ts'
-import { ProviderError } from './provider-error.ts'
+import { ProviderError } from './errors.ts'
+
+/** Maximum age of an id_token in seconds, also used as the clock skew allowance. */
+const longestAgo = 3_600
+
+export type Claims = Readonly<Record<string, unknown>>
+
+/**
+ * Checks the parts of an id_token that the library doesn't: its age, its access token hash (OpenID Connect Core §3.1.3.8) and its key ID.
+ * Returns null if valid, otherwise the name of the fault. Pure.
+ * @param now epoch milliseconds
+ */
+export const faultOf = (
+  claims: Claims,
+  { header, accessToken, now }: { header: Claims; accessToken: string | null; now: number },
+): string | null => {
+  const { iat, at_hash } = claims
+  if (typeof header.kid !== 'string') return 'no kid'
+  if (typeof iat !== 'number' || Math.abs(now / 1_000 - iat) > longestAgo) return 'iat'
+  if (at_hash !== undefined && accessToken !== null && at_hash !== halfHash(accessToken)) return 'at_hash'
+  return null
+}
+
+/** The left half of the SHA-256, which is the hash for RS256 and for ES256. */
+const halfHash = (text: string): string =>
+  createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url')
+
+const answerSchema = z.looseObject({ error: z.unknown().optional(), ok: z.unknown().optional() })
+
+/**
+ * A token answer in the form of the standard (RFC 6749 §5). Some providers send errors with status 200 (GitHub, Slack), send
+ * `scope` as an array (Twitch) or under another name (Bitbucket), or do not say that the token is a bearer token. Pure.
+ * @returns null for anything that is not a JSON object
+ */
+export const standardAnswer = (answer: unknown, status: number): { body: object; status: number } | null => {
+  const read = answerSchema.safeParse(answer)
+  if (!read.success) return null
+  const { error, ok, scopes, scope = scopes, token_type = 'bearer', ...rest } = read.data
+  if (error !== undefined || ok === false) {
+    const code = typeof error === 'string' && /^[\x20-\x7e]{1,100}$/.test(error) ? error : 'invalid_request'
+    return { body: { error: code }, status: status >= 400 ? status : 400 }
+  }
+  const granted = Array.isArray(scope) ? scope.filter(one => typeof one === 'string').join(' ') : scope
+  return { body: { ...rest, token_type, ...(typeof granted === 'string' && { scope: granted }) }, status }
+}
 
 /** The issuer of a tenant of Microsoft; the GUID is the tenant. */
 const tenant = /^https:\/\/login\.microsoftonline\.com\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/v2\.0$/

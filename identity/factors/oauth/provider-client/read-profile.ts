@@ -1,8 +1,8 @@
 import { type BoundedFetch, createBoundedFetch } from '../../../platform/outside/index.ts'
 import { endpointsOf, type Profile, type ProfileRequest } from '../providers/index.ts'
-import type { Claims } from './check-claims.ts'
+import { ProviderError } from './errors.ts'
+import type { Claims } from './id-token.ts'
 import type { Exchange } from './provider-client.ts'
-import { ProviderError } from './provider-error.ts'
 
 /** Provider's response to a code exchange. */
 type Given = { accessToken: string; claims: Claims | null; scopes: readonly string[] }

@@ -1,7 +1,6 @@
 import { ResponseBodyError } from 'oauth4webapi'
 import { describe, expect, test } from 'vitest'
-import { ProviderError } from './provider-error.ts'
-import { asProviderError, asRefusal, clientVerdictOf, validated } from './refusals.ts'
+import { asProviderError, asRefusal, clientVerdictOf, ProviderError, validated } from './errors.ts'
 
 /** A provider's error, as an exchange of a code throws it. */
 const said = (error: string): ProviderError => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { standardAnswer } from './token-answer.ts'
+import { standardAnswer } from './id-token.ts'
 
 const bearer = { access_token: 'a', token_type: 'bearer' }
 

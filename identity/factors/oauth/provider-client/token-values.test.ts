@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { renewedValues, scopesGranted, valuesOf } from './token-values.ts'
+import { renewedValues, scopesGranted, valuesOf } from './exchange-code.ts'
 
 const now = Date.UTC(2026, 0, 1)
 const old = { access_token: 'a', id_token: 'i', refresh_token: 'r', scopes: ['email'], expires_at: '' }

@@ -1,27 +1,18 @@
 import type { OAuthProvider } from '@corroborate/wire/providers'
-import { amazon } from './amazon.ts'
-import { apple } from './apple.ts'
-import { bitbucket } from './bitbucket.ts'
-import { coinbase } from './coinbase.ts'
-import { discord } from './discord.ts'
-import { facebook } from './facebook.ts'
-import { figma } from './figma.ts'
-import { github } from './github.ts'
-import { gitlab } from './gitlab.ts'
-import { google } from './google.ts'
-import { linkedin } from './linkedin.ts'
-import { microsoft } from './microsoft.ts'
+import { amazon, bitbucket, coinbase, discord, facebook, figma, github } from './oauth-providers.ts'
+import { apple, gitlab, google, linkedin, microsoft, salesforce, slack, twitch, yahoo } from './openid-providers.ts'
+import { snapchat, tiktok, twitter } from './other-providers.ts'
 import type { Provider } from './provider.ts'
-import { salesforce } from './salesforce.ts'
-import { slack } from './slack.ts'
-import { snapchat } from './snapchat.ts'
-import { tiktok } from './tiktok.ts'
-import { twitch } from './twitch.ts'
-import { twitter } from './twitter.ts'
-import { yahoo } from './yahoo.ts'
 
-export { type Endpoints, endpointsOf } from './endpoints.ts'
-export type { EmailClass, Place, Profile, ProfileRequest, Provider } from './provider.ts'
+export {
+  type EmailClass,
+  type Endpoints,
+  endpointsOf,
+  type Place,
+  type Profile,
+  type ProfileRequest,
+  type Provider,
+} from './provider.ts'
 
 /**
  * Every social provider, as data.

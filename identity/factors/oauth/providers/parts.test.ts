@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cleanName, flaggedEmail, id, localeOf, nameOf, optionalText, pictureUrl, standardProfile } from './parts.ts'
+import { cleanName, flaggedEmail, id, localeOf, nameOf, optionalText, pictureUrl, standardProfile } from './provider.ts'
 
 test.each([
   ['a'.repeat(255), true],

@@ -1,14 +1,112 @@
-import { cookieNamed, type HttpContext, type HttpEnv, readBody } from '@corroborate/server-kit/http'
+import { createECDH, createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { cookieNamed, type HttpContext, type HttpEnv, nonceOf, readBody } from '@corroborate/server-kit/http'
+import type { Settings } from '@corroborate/server-kit/settings'
+import { parseEmail } from '@corroborate/wire/email'
 import { type OAuthProvider, oauthProviders } from '@corroborate/wire/providers'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { type Asked, type Callback, rows, type Upstream } from '../upstream/index.ts'
-import { sandboxPath } from './credentials.ts'
-import { type Mistakes, mistakesOf } from './mistakes-of.ts'
-import { setPagePolicy } from './page-policy.ts'
+import { type Asked, type Callback, type Client, type Row, rows, type Upstream } from '../upstream/index.ts'
 import { authorizePage, brokenRequestPage, formPostPage } from './pages.ts'
-import { personOf, type Typed } from './people.ts'
-import { encodePerson, personCookie, rememberedPerson } from './remembered-person.ts'
+import { personOf, type Typed, usualPerson } from './people.ts'
+
+/**
+ * True if providers without credentials are played by the sandbox. Anyone who controls the response of "Google" can sign in as anyone, so
+ * it is never open in production, and only for a local provider: one whose origin is not https. Pure.
+ */
+export const isSandboxOpen = ({ production, identity }: Pick<Settings, 'production' | 'identity'>): boolean =>
+  !production && identity.origin.startsWith('http://')
+
+/** The path below which the sandbox answers. */
+export const sandboxPath = '/sandbox/oauth'
+
+/** The base URL of the sandbox: `https://HOST/path` of a provider is played at `${base}/HOST/path`. */
+export const sandboxBase = (origin: string): string => `${origin}${sandboxPath}`
+
+/** The credentials of a client at a provider. Apple gives a key instead of a secret. */
+export type SandboxCredentials =
+  | { clientId: string; clientSecret: string }
+  | { clientId: string; teamId: string; keyId: string; privateKey: string }
+
+const secret = 'not-a-secret-of-the-sandbox'
+const teamId = 'SANDBOX001'
+const keyId = 'SANDBOXKEY'
+
+let applePair: { publicKey: KeyObject; privateKey: string } | null = null
+/** Apple's key. It is derived from the same text as the secrets, so that every node has the same one. It protects nothing. */
+const apple = () => {
+  if (applePair !== null) return applePair
+  const curve = createECDH('prime256v1')
+  curve.setPrivateKey(createHash('sha256').update(secret).digest())
+  const [point, d] = [curve.getPublicKey(), curve.getPrivateKey().toString('base64url')]
+  const [x, y] = [point.subarray(1, 33).toString('base64url'), point.subarray(33).toString('base64url')]
+  const key = createPrivateKey({ key: { kty: 'EC', crv: 'P-256', d, x, y }, format: 'jwk' })
+  applePair = {
+    publicKey: createPublicKey(key),
+    privateKey: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  }
+  return applePair
+}
+
+/** The credentials of our client at the sandbox. */
+export const sandboxCredentials = (provider: OAuthProvider): SandboxCredentials =>
+  provider === 'apple'
+    ? { clientId: 'sandbox-apple', teamId, keyId, privateKey: apple().privateKey }
+    : { clientId: `sandbox-${provider}`, clientSecret: secret }
+
+/** The same client, as it is registered at the sandbox. */
+export const sandboxClient = (provider: OAuthProvider, origin: string): Client => ({
+  clientId: `sandbox-${provider}`,
+  secret: provider === 'apple' ? { teamId, keyId, publicKey: apple().publicKey } : secret,
+  isRedirectUri: uri => uri.startsWith(`${origin}/v1/oauth/callback/`),
+})
+
+/** Validation errors by field. */
+type Mistakes = { name?: string; account?: string }
+
+/** Validates what was typed at a fake provider. Empty if valid. Pure. */
+export const mistakesOf = ({ name, account }: Typed, tells: Row['tells']): Mistakes => ({
+  ...(name.trim() === '' && { name: 'Type a name.' }),
+  ...(tells === 'nothing' && account.trim() === '' && { account: 'Type a user name.' }),
+  ...(tells !== 'nothing' && parseEmail(account.trim()).kind !== 'email' && { account: 'Type an e-mail address.' }),
+})
+
+/**
+ * Sets the CSP of a sandbox page and returns the nonce for its style and script. `form-action` is unrestricted, because browsers check
+ * every redirect to the client and on to any project's page.
+ */
+const setPagePolicy = (c: HttpContext): string => {
+  const nonce = nonceOf(c)
+  c.header(
+    'Content-Security-Policy',
+    `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; img-src data:; form-action http: https:; base-uri 'none'; frame-ancestors 'none'`,
+  )
+  return nonce
+}
+
+/** Cookie that remembers the browser's last identity. */
+const personCookie = 'sandbox_person'
+
+const kept = z.object({ name: z.string(), account: z.string(), isVerified: z.boolean() })
+
+/** Encodes the input as the cookie's value. Pure. */
+export const encodePerson = (typed: Typed): string => Buffer.from(JSON.stringify(typed)).toString('base64url')
+
+/**
+ * Decodes the browser's last identity, or the default one if the cookie is missing or invalid. At a provider without email addresses, the
+ * part before the @ is the username. Pure.
+ */
+export const rememberedPerson = (cookie: string | undefined, tells: Row['tells']): Typed => {
+  const last = decodePerson(cookie)
+  return tells === 'nothing' ? { ...last, account: last.account.replace(/@.*/, '') } : last
+}
+
+const decodePerson = (value = ''): Typed => {
+  try {
+    return kept.parse(JSON.parse(Buffer.from(value, 'base64url').toString()))
+  } catch {
+    return usualPerson
+  }
+}
 
 type Answer = Response | Promise<Response>
 

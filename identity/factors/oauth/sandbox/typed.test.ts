@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { mistakesOf } from './mistakes-of.ts'
+import { encodePerson, mistakesOf, rememberedPerson } from './authorize-routes.ts'
 import { usualPerson } from './people.ts'
-import { encodePerson, rememberedPerson } from './remembered-person.ts'
 
 const eve = { name: 'Eve', account: 'eve@example.org', isVerified: false }
 

@@ -1,7 +1,7 @@
 import type { OAuthProvider } from '@corroborate/wire/providers'
 import { onTestFinished } from 'vitest'
 import { openIdentity } from '../../../testing/index.ts'
-import { setClient } from '../clients/index.ts'
+import { setClient } from '../clients/store.ts'
 import { type FakeUpstream, openFakeUpstream, registered } from './fake-upstream.ts'
 
 export const loginUrl = 'http://localhost:5000/authenticate'

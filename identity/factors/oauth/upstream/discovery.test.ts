@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { discoveryOf } from './discovery.ts'
 import { rows } from './rows/index.ts'
+import { discoveryOf } from './upstream.ts'
 
 const base = 'http://127.0.0.1:5411'
 

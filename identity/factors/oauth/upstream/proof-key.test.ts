@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isVerifierOf } from './proof-key.ts'
+import { isVerifierOf } from './token-endpoint.ts'
 
 // RFC 7636, Appendix B.
 const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'

@@ -7,7 +7,7 @@ import { basename, join } from 'node:path'
 import { createLogger } from '@corroborate/server-kit/logging'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { commonPasswordFilter, commonPasswords } from './common-password-lists.ts'
-import { buildFilterIfMissing, filterFile, readFilterBits } from './filter-file.ts'
+import { buildFilterIfMissing, filterFile, readFilterBits } from './common-passwords.ts'
 import { createBreaches, requireHashFile } from './index.ts'
 
 const logger = createLogger('silent')

@@ -1,3 +1,2 @@
-export { type Breaches, createBreaches } from './create-breaches.ts'
-export { buildFilterIfMissing, isFilterBuilt } from './filter-file.ts'
-export { requireHashFile } from './sorted-hash-file.ts'
+export { type Breaches, createBreaches, requireHashFile } from './breaches.ts'
+export { buildFilterIfMissing, isFilterBuilt } from './common-passwords.ts'

@@ -7,9 +7,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseImportedHash } from '../../../operate/user-import/index.ts'
 import { Refusal } from '../../../platform/refusal/index.ts'
-import { createConcurrencyLimit } from './concurrency-limit.ts'
-import { hashesAtOnce, passwordsAtWork } from './create-hasher.ts'
-import { createHasher, normalisePassword } from './index.ts'
+import {
+  createConcurrencyLimit,
+  createHasher,
+  hashesAtOnce,
+  normalisePassword,
+  passwordsAtWork,
+} from './create-hasher.ts'
 import { parseHash } from './parse-hash.ts'
 import { verifyHash } from './verify-hash.ts'
 

@@ -1,7 +1,7 @@
 import { errorTypes } from '@corroborate/wire/errors'
 import { expect, test } from 'vitest'
 import { passwordRules as settings } from '../testing/index.ts'
-import { createJudge } from './index.ts'
+import { createJudge } from './create-judge.ts'
 
 const strong = 'lantern gravel opus'
 

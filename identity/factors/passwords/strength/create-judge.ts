@@ -4,10 +4,61 @@ import type { DataOf } from '@corroborate/wire/types'
 import { refuse } from '../../../platform/refusal/index.ts'
 import type { Project } from '../../../projects/index.ts'
 import type { Breaches } from '../breaches/index.ts'
-import { normalisePassword } from '../hashing/index.ts'
+import { normalisePassword } from '../hashing/create-hasher.ts'
 import { createGrader } from './grader.ts'
-import { ludsRequirements } from './luds.ts'
-import { leansOn, personalWords } from './personal-words.ts'
+
+export type LudsRequirements = DataOf<typeof passwords.strengthCheck>['feedback']['luds_requirements']
+
+/**
+ * Reports a password's character classes (lowercase, uppercase, digits, symbols) and the missing characters and classes under the policy.
+ * Letters of all scripts count; caseless letters count as lowercase. Characters are code points. Pure.
+ */
+export const ludsRequirements = (
+  password: string,
+  { complexity, minimumCount }: { complexity: number; minimumCount: number },
+): LudsRequirements => {
+  const has = {
+    has_lower_case: /[\p{Ll}\p{Lo}\p{Lm}]/u.test(password),
+    has_upper_case: /[\p{Lu}\p{Lt}]/u.test(password),
+    has_digit: /\p{Nd}/u.test(password),
+    has_symbol: /[^\p{L}\p{Nd}]/u.test(password),
+  }
+  const kinds = Object.values(has).filter(Boolean).length
+  return {
+    ...has,
+    missing_characters: Math.max(0, minimumCount - [...password].length),
+    missing_complexity: Math.max(0, complexity - kinds),
+  }
+}
+
+/** Shorter words are part of too many other words. */
+const shortest = 4
+
+const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
+
+/** Lists words that an attacker would try first for this account: parts of its email address and the product name. Pure. */
+export const personalWords = ({ email, product }: { email?: string | undefined; product: string }): string[] => {
+  const [local = '', host = ''] = fold(email ?? '').split('@')
+  const parts = (text: string) => text.split(/[^\p{L}\p{N}]/u)
+  const words = [
+    local,
+    ...parts(local),
+    parts(local).join(''),
+    ...host.split('.').slice(0, -1),
+    fold(product),
+    ...parts(fold(product)),
+    parts(fold(product)).join(''),
+  ]
+  return [...new Set(words)].filter(word => [...word].length >= shortest).toSorted((a, b) => b.length - a.length)
+}
+
+/** True if a password is little more than such words: without them it is shorter than the minimum length. Pure. */
+export const leansOn = (words: readonly string[], password: string, shortestPassword: number): boolean => {
+  const folded = fold(password)
+  if (!words.some(word => folded.includes(word))) return false
+  const rest = words.reduce((text, word) => text.replaceAll(word, ''), folded)
+  return [...rest].length < shortestPassword
+}
 
 /** The answer to `passwords/strength_check`, without the envelope. */
 export type Strength = Omit<DataOf<typeof passwords.strengthCheck>, 'request_id' | 'status_code'>

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { leansOn, ludsRequirements, personalWords } from './create-judge.ts'
 import { createGrader } from './grader.ts'
-import { ludsRequirements } from './luds.ts'
-import { leansOn, personalWords } from './personal-words.ts'
 
 const luds = (password: string) => ludsRequirements(password, { complexity: 3, minimumCount: 12 })
 

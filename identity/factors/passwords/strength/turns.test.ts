@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createTurns } from './grader.ts'
 
 test('a sender’s concurrent work is limited, and a slot frees when a task ends or fails', async () => {
   const turns = createTurns(2)

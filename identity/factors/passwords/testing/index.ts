@@ -3,7 +3,7 @@ import { errorTypes } from '@corroborate/wire/errors'
 import { readLanding } from '@corroborate/wire/landing'
 import { expect } from 'vitest'
 import { identityUnderTest, readMailbox } from '../../../testing/index.ts'
-import { setPassword } from '../password-store.ts'
+import { setPassword } from '../store.ts'
 
 export const create = '/passwords'
 export const authenticate = '/passwords/authenticate'

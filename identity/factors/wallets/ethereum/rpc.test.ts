@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { secret } from '@corroborate/server-kit/settings'
 import { expect, onTestFinished, test } from 'vitest'
-import { askNode } from './rpc.ts'
+import { askNode } from './contract-wallets.ts'
 
 /** Starts a node that gives every request the same response and records the requests. */
 const startNode = async (text: string, status = 200, headers: Record<string, string> = {}) => {

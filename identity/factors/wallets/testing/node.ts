@@ -4,7 +4,8 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { onTestFinished } from 'vitest'
-import { checksummed, createAbiReader, word } from '../ethereum/index.ts'
+import { createAbiReader, word } from '../ethereum/abi.ts'
+import { checksummed } from '../ethereum/key-signature.ts'
 
 const yes = '1626ba7e'.padEnd(64, '0')
 const multicall = '0xca11bde05977b3631167028862be2a173976ca11'

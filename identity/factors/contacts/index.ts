@@ -1,2 +1,0 @@
-export { emailFactor } from './email-factor.ts'
-export { phoneNumberFactor } from './phone-number-factor.ts'

@@ -1,1 +1,0 @@
-export { magicLinkFactor } from './factor.ts'

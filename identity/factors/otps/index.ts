@@ -1,1 +1,0 @@
-export { otpFactor } from './factor.ts'

@@ -1,2 +1,0 @@
-export { passkeyFactor } from './factor.ts'
-export { handleFor, insertPasskey } from './store.ts'

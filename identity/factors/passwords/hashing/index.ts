@@ -1,2 +1,0 @@
-export { createHasher, type Hasher, normalisePassword, passwordsAtWork } from './create-hasher.ts'
-export { parseHash } from './parse-hash.ts'

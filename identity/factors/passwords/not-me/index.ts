@@ -1,1 +1,0 @@
-export { notMePage } from './page.ts'

@@ -1,2 +1,0 @@
-export { createJudge, type Judge, type Strength } from './create-judge.ts'
-export { createTurns } from './turns.ts'

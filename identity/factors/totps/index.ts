@@ -1,2 +1,0 @@
-export { totpFactor } from './factor.ts'
-export { addConfirmedTotp, removeTotps } from './store.ts'

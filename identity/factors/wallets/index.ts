@@ -1,2 +1,0 @@
-export { walletFactor } from './factor.ts'
-export { insertWallet } from './store.ts'
