@@ -26,7 +26,7 @@ import { nothingKnown, type Status } from '../paper/known/index.ts'
 import type { PaperPageModel } from '../paper/papers/index.ts'
 import { pictureModel } from '../paper/share-picture/index.ts'
 import type { SearchPool } from '../paper/works-index/index.ts'
-import type { VoteTables } from '../readers/votes/index.ts'
+import type { VoteTables } from '../readers/votes/store.ts'
 
 /** The tables that tests look into. */
 export type AppTables = SignInTables & VoteTables & WatchTables & ActivityTables & OutboxTables

@@ -9,8 +9,8 @@ import { type SignInTables, sweepEndedSessions } from '../../accounts/sign-in/in
 import { type SearchTables, sweepAnswers } from '../../finding/search/index.ts'
 import { siteTables } from '../../kit/retention/index.ts'
 import { type FactsTables, sweepMissingFacts, sweepUnusedFacts } from '../../paper/papers/index.ts'
-import { type DraftTables, sweepDrafts } from '../../readers/drafts/index.ts'
-import { forgetSenders, type ProblemTables } from '../../readers/problems/index.ts'
+import { type DraftTables, sweepDrafts } from '../../readers/drafts/store.ts'
+import { forgetSenders, type ProblemTables } from '../../readers/problems/store.ts'
 import type { ReportTables } from '../../readers/reports/index.ts'
 import { actedOn } from './acted-on.ts'
 

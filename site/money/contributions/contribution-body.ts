@@ -1,6 +1,6 @@
+import { cleanLine, cleanText } from '@corroborate/wire/written-text'
 import { z } from 'zod'
 import { type Amount, formatAmount, readAmount, unitsIn } from '../../kit/amounts/index.ts'
-import { cleanLine, cleanText } from '../../readers/written-text/index.ts'
 
 /** The longest name and message, in UTF-16 code units. */
 export const longest = { name: 120, message: 500 } as const

@@ -1,7 +1,7 @@
 import { listed } from '@corroborate/server-kit/database'
 import { formatAmount } from '../../kit/amounts/index.ts'
 import type { Moderated } from '../../readers/moderation/index.ts'
-import { readText } from '../../readers/written-text/index.ts'
+import { readText } from '../../readers/written-text/read-text.ts'
 import type { ContributionTables } from './store.ts'
 
 /** Contributors' names and messages, shown after a moderator approves them. The money counts at once. */

@@ -4,7 +4,7 @@ import type { FallenReferences } from '../../paper/citations/index.ts'
 import type { KnownFact } from '../../paper/known/index.ts'
 import type { PaperPageModel } from '../../paper/papers/index.ts'
 import { addressAmong, type ListedReport } from '../../readers/reports/index.ts'
-import type { VoteCounts } from '../../readers/votes/index.ts'
+import type { VoteCounts } from '../../readers/votes/rules.ts'
 import type { PaperAnswer } from './paper-schemas.ts'
 import { briefStatus, otherPaper, sourceAnswer, statusAnswer, statusKey } from './status-answer.ts'
 

@@ -5,7 +5,7 @@ import { type CitationTables, type FallenReferences, readFallenReferences } from
 import type { WithPapers } from '../../paper/papers/index.ts'
 import { countedNotesReader, type NoteTables } from '../../readers/notes/index.ts'
 import { approvedOfManyReader, type ReportTables } from '../../readers/reports/index.ts'
-import { type VoteTables, voteCountsReader } from '../../readers/votes/index.ts'
+import { type VoteTables, voteCountsReader } from '../../readers/votes/store.ts'
 import { paperAnswer, type ToldPaper } from './paper-answer.ts'
 import type { PaperAnswer } from './paper-schemas.ts'
 

@@ -11,7 +11,7 @@ import type { ClaimTables } from '../../readers/claims/index.ts'
 import type { ModerationTables } from '../../readers/moderation/index.ts'
 import type { NoteTables } from '../../readers/notes/index.ts'
 import type { ReportTables } from '../../readers/reports/index.ts'
-import type { VoteTables } from '../../readers/votes/index.ts'
+import type { VoteTables } from '../../readers/votes/store.ts'
 
 /** The tables that public pages are made of, and those that a restored site needs beside them. */
 export type DumpTables = PaperTables &

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { storedDoi } from '../../kit/doi/index.ts'
-import type { AssistantDraft } from '../../readers/drafts/index.ts'
+import type { AssistantDraft } from '../../readers/drafts/store.ts'
 import { DraftAnswer, draftAnswer } from './draft-answer.ts'
 import { ToolProblem } from './tool.ts'
 

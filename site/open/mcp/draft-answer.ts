@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { AssistantDraft } from '../../readers/drafts/index.ts'
-import { draftPath, mostDrafts } from '../../readers/drafts/index.ts'
+import { type AssistantDraft, draftPath, mostDrafts } from '../../readers/drafts/store.ts'
 import { type ToolAnswer, ToolProblem } from './tool.ts'
 
 export const DraftAnswer = z.object({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { line, mailOf, problemsIn, prose, requiredLine, requiredProse, sharedFields, ticked } from './index.ts'
+import { line, mailOf, problemsIn, prose, requiredLine, requiredProse, sharedFields, ticked } from './fields.ts'
 
 /** Parses a value, or returns the error messages. */
 const read = (field: z.ZodType, sent: unknown): unknown => {

@@ -2,7 +2,7 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
 import type { ModerationTables } from '../moderation/index.ts'
-import { readSignals } from './index.ts'
+import { readSignals } from './fields.ts'
 
 const ada = { key: 'user:ada', id: 'ada', signedIn: true, name: '', email: null, roles: [], proved: true } as const
 const first = 'first report or claim from this person'

@@ -1,5 +1,5 @@
 import { ActingFor, Island, Layout } from '../../kit/browser/index.tsx'
-import { DraftNotice } from '../drafts/index.tsx'
+import { DraftNotice } from '../drafts/DraftNotice.tsx'
 import { ClaimForm } from './ClaimForm.tsx'
 import type { ClaimPageModel, OwnClaim } from './model.ts'
 

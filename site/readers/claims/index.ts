@@ -1,5 +1,3 @@
-export { makeClaim } from './make-claim.ts'
-export { fulfilClaim, moderatedClaims, reopenClaim } from './moderated-claims.ts'
-export { type ClaimJobs, createPlanEnd } from './plans.ts'
+export { type ClaimJobs, createPlanEnd, fulfilClaim, moderatedClaims, reopenClaim } from './moderated-claims.ts'
 export { addresseeOfClaim, type ClaimTables, type Hold, hasClaimed, readClaimants, readHolds } from './store.ts'
-export { createSubmitClaim, type SubmitClaim } from './submit-claim.ts'
+export { createSubmitClaim, makeClaim, type SubmitClaim } from './submit-claim.ts'

@@ -1,5 +1,5 @@
 import type { PaperNamed } from '../../paper/papers/index.ts'
-import type { DraftNoticeModel } from '../drafts/index.ts'
+import type { DraftNoticeModel } from '../drafts/model.ts'
 import type { ClaimState } from './rules.ts'
 
 /** A claim as shown: anonymous by choice. Formatted date. */

@@ -8,7 +8,7 @@ import { storedDoi } from '../../kit/doi/index.ts'
 import { deleteAccount, exportAccount } from '../../kit/feature/index.ts'
 import { type Account, accountKey } from '../../kit/people/index.ts'
 import { type AppTables, startCallers } from '../../testing/index.ts'
-import { type DraftTables, findDraft, keepDraft, mostDrafts, sweepDrafts } from './index.ts'
+import { type DraftTables, findDraft, keepDraft, mostDrafts, sweepDrafts } from './store.ts'
 
 type Tables = AppTables & DraftTables & SignInTables
 

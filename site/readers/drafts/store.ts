@@ -1,6 +1,11 @@
-import { deleteOlder, type Migration } from '@corroborate/server-kit/database'
+import { deleteOlder, type Migration, runTransaction } from '@corroborate/server-kit/database'
 import type { Kysely, Transaction } from 'kysely'
-import { type Doi, storedDoi } from '../../kit/doi/index.ts'
+import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
+import { type Doi, paths, storedDoi } from '../../kit/doi/index.ts'
+import type { Account } from '../../kit/people/index.ts'
+import { siteTables } from '../../kit/retention/index.ts'
+import { dayInWords } from '../../kit/times/index.ts'
+import type { DraftNoticeModel } from './model.ts'
 
 export type DraftKind = 'note' | 'claim'
 
@@ -73,7 +78,7 @@ export const findDraft = async (
   (await draftsOf(db, author, now)).find(draft => draft.doi === doi && draft.kind === kind) ?? null
 
 /** Stores a draft, replacing the previous one. */
-export const putDraft = async (
+const putDraft = async (
   tx: Transaction<DraftTables>,
   { author, doi, kind, text, link, madeAt, until }: AssistantDraft & { author: string },
 ): Promise<void> => {
@@ -114,3 +119,43 @@ export const dropDraftsOf = async (
 /** Deletes every draft that is past its time. */
 export const sweepDrafts = (db: Kysely<DraftTables>, now: number): Promise<void> =>
   deleteOlder(db, 'assistant_drafts', { key: ['author', 'doi', 'kind'], age: 'until', before: now + 1 })
+
+/** URL of the form filled with a draft. */
+export const draftPath = ({ doi, kind }: Pick<AssistantDraft, 'doi' | 'kind'>): `/${string}` =>
+  `${kind === 'note' ? paths.comment(doi) : paths.claim(doi)}?draft=assistant`
+
+/** True if a URL requests the form with its draft. */
+export const asksForDraft = (url: string): boolean => new URL(url).searchParams.get('draft') === 'assistant'
+
+export const draftNotice = ({ doi, kind, madeAt, until }: AssistantDraft): DraftNoticeModel => ({
+  version: String(madeAt),
+  sentence: `Drafted by an assistant you authorized, on ${dayInWords(madeAt)}. Nothing has been submitted. Review and edit it before you submit. It will be deleted on ${dayInWords(until)}.`,
+  discard: { action: paths.discardDraft, doi, kind },
+})
+
+/** So many drafts may wait for one person. */
+export const mostDrafts = 50
+
+/**
+ * Stores an assistant's draft, replacing an earlier one of the same kind on the same paper. Locks the account against deletion, so that
+ * nothing is left behind.
+ * @returns null if the limit of drafts is reached
+ * @throws HttpProblem 401 if the account does not exist any more
+ */
+export const keepDraft = (
+  db: Kysely<DraftTables & SignInTables>,
+  account: Account,
+  draft: Pick<AssistantDraft, 'doi' | 'kind' | 'text' | 'link'>,
+  now: number,
+): Promise<AssistantDraft | null> =>
+  runTransaction(db, async tx => {
+    await holdStanding(tx.$pickTables<keyof SignInTables>(), account)
+    const drafts = tx.$pickTables<keyof DraftTables>()
+    const others = (await draftsOf(drafts, account.key, now)).filter(
+      ({ doi, kind }) => doi !== draft.doi || kind !== draft.kind,
+    )
+    if (others.length >= mostDrafts) return null
+    const kept = { ...draft, madeAt: now, until: now + siteTables.assistant_drafts.ms }
+    await putDraft(drafts, { ...kept, author: account.key })
+    return kept
+  })

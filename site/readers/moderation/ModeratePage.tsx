@@ -1,13 +1,106 @@
 import { groupedNumber } from '../../kit/amounts/index.ts'
 import { ActingFor, Layout } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
-import { Decisions } from './Decisions.tsx'
-import { ModerateNotice } from './ModerateNotice.tsx'
+import { agoInWords } from '../../kit/times/index.ts'
+import { WrittenText } from '../written-text/WrittenText.tsx'
+import type { ModeratePageModel, ModerateNotice as Notice, PastDecision, WaitingSection } from './counts.ts'
 import { ModeratorTabs } from './ModeratorTabs.tsx'
-import type { ModeratePageModel, WaitingSection } from './model.ts'
-import { QueueAside } from './QueueAside.tsx'
-import { queueNames } from './queue-names.ts'
-import { ReasonOptions, WaitingEntry } from './WaitingEntry.tsx'
+import { QueueAside, queueNames } from './QueueAside.tsx'
+import { actionOf, doneInWords, ReasonOptions, statusInWords, WaitingEntry } from './WaitingEntry.tsx'
+
+type Decided = Extract<ModeratePageModel, { view: 'decided' }>
+
+/** Log of decisions, newest first. The last decision about an entry can be undone. */
+const Decisions = ({ model: { decisions, next, first, now, path } }: { model: Decided }) => (
+  <>
+    {decisions.length === 0 && <p className="empty">No decisions yet.</p>}
+    <ol className="decisions">
+      {decisions.map(decision => (
+        <Line
+          key={`${decision.kind}-${decision.id}-${decision.at}-${decision.action}`}
+          of={decision}
+          now={now}
+          path={path}
+        />
+      ))}
+    </ol>
+    {(next !== null || first !== null) && (
+      <p className="pager">
+        {first !== null && <a href={first}>First page</a>}
+        {next === null ? <span>End of the log.</span> : <a href={next}>Next page</a>}
+      </p>
+    )}
+  </>
+)
+
+const Line = ({ of, now, path }: { of: PastDecision; now: number; path: string }) => (
+  <li className="decision">
+    <p className="decision-done">
+      <strong>{doneInWords(of)}</strong> <time dateTime={new Date(of.at).toISOString()}>{agoInWords(of.at, now)}</time>
+    </p>
+    {of.message !== null && <p className="decision-said">Message to the author: {of.message}</p>}
+    {of.paper === null ? (
+      <p className="decision-gone">Withdrawn by its author, or their account was deleted.</p>
+    ) : (
+      <p className="entry-paper">
+        <span>
+          {of.author !== null && <span dir="auto">{`${of.author} · `}</span>}
+          on <a href={of.paper.href}>{of.paper.title}</a>
+        </span>
+      </p>
+    )}
+    {of.paragraphs.length > 0 && (
+      <details className="folded">
+        <summary>Read the text</summary>
+        <WrittenText paragraphs={of.paragraphs} />
+      </details>
+    )}
+    {of.undo !== null && (
+      <form method="post" action={actionOf(of.kind, of.id)}>
+        <ActingFor />
+        <input type="hidden" name="version" value={of.undo} />
+        <input type="hidden" name="back" value={path} />
+        <button type="submit" name="action" value="undo">
+          Undo
+        </button>
+      </form>
+    )}
+  </li>
+)
+
+/** Result of the last action, with Undo. */
+const ModerateNotice = ({ notice, path }: { notice: Notice | null; path: string }) => {
+  if (notice === null) return null
+  if (notice.kind === 'problem')
+    return (
+      <p className="moderate-notice is-problem" role="alert">
+        {notice.sentence}
+      </p>
+    )
+  if (notice.kind === 'bulk')
+    return (
+      <p className="moderate-notice" role="status">
+        {`${notice.done} decided.`}
+        {notice.changed > 0 && ` ${notice.changed} skipped: already decided by another moderator, or your own.`}
+      </p>
+    )
+  const { of, id, status, version } = notice
+  return (
+    <form className="moderate-notice" method="post" action={actionOf(of, id)}>
+      <ActingFor />
+      <span role="status">{`${statusInWords[status]}.`}</span>
+      {status !== 'pending' && (
+        <>
+          <input type="hidden" name="version" value={version} />
+          <input type="hidden" name="back" value={path} />
+          <button type="submit" name="action" value="undo">
+            Undo
+          </button>
+        </>
+      )}
+    </form>
+  )
+}
 
 type Props = { model: ModeratePageModel }
 

@@ -1,7 +1,6 @@
 import { groupedNumber } from '../../kit/amounts/index.ts'
 import { SideLayout } from '../../kit/browser/index.tsx'
-import type { KindCounts, MonthCounts } from './counts.ts'
-import type { ModerationPageModel } from './moderation-model.ts'
+import type { KindCounts, ModerationPageModel, MonthCounts } from './counts.ts'
 
 /** Moderation decisions in numbers, by month. */
 export const ModerationPage = ({ model: { months } }: { model: ModerationPageModel }) => (

@@ -1,7 +1,26 @@
 import { paths } from '../../kit/doi/index.ts'
-import type { SignalName, WaitingFor } from './filters.ts'
-import type { QueueTab, ShownFilters } from './model.ts'
-import { queueNames } from './queue-names.ts'
+import type { QueueTab, ShownFilters } from './counts.ts'
+import type { SignalName, WaitingFor } from './queue.ts'
+import type { ModerationQueue } from './rules.ts'
+
+type QueueName = { tab: string; title: string; empty: string }
+
+/** UI copy of each queue: its tab, its heading, and the text of the empty queue (SPEC §2 has those of notes and reports). */
+export const queueNames: Readonly<Record<ModerationQueue, QueueName>> = {
+  comment: { tab: 'Notes', title: 'Community notes', empty: 'No community notes pending moderation.' },
+  audit: { tab: 'Reports', title: 'Reproduction reports', empty: 'No audit reports pending moderation.' },
+  second: {
+    tab: 'Second approvals',
+    title: 'Reports awaiting a second approval',
+    empty: 'No reports awaiting a second approval.',
+  },
+  contribution: {
+    tab: 'Contributors',
+    title: 'Contributor names and messages',
+    empty: 'No contributor names or messages pending moderation.',
+  },
+  problem: { tab: 'Problems', title: 'Reported problems', empty: 'No reported problems pending moderation.' },
+}
 
 /** Side column of the queue: the number of pending entries by kind, filters, and keyboard shortcuts. */
 export const QueueAside = ({ tabs, filters }: { tabs: readonly QueueTab[]; filters: ShownFilters }) => (

@@ -3,10 +3,37 @@ import { groupedNumber } from '../../kit/amounts/index.ts'
 import { ActingFor } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
 import { agoInWords } from '../../kit/times/index.ts'
-import { WrittenText } from '../written-text/index.tsx'
-import { doneInWords } from './done-in-words.ts'
-import type { Decided, Waiting } from './model.ts'
-import { longestMessage, type ModeratedKind, rejectionReasonNames, rejectionReasons } from './rules.ts'
+import { WrittenText } from '../written-text/WrittenText.tsx'
+import type { Decided, Waiting } from './counts.ts'
+import {
+  longestMessage,
+  type ModeratedKind,
+  type ModerationAction,
+  type ModerationStatus,
+  rejectionReasonNames,
+  rejectionReasons,
+} from './rules.ts'
+
+const done: Readonly<Record<ModerationAction, string>> = {
+  approve: 'Approved',
+  second: 'Approved as second moderator',
+  reject: 'Rejected',
+  spam: 'Marked as spam',
+  block: 'Marked as spam, author blocked',
+  undo: 'Undone',
+}
+
+/** "Rejected by Ada: It is not about this paper." */
+export const doneInWords = ({ action, by, reason }: Pick<Decided, 'action' | 'by' | 'reason'>): string =>
+  `${done[action]} by ${by ?? 'a former moderator'}${reason === null ? '' : ` (${reason})`}`
+
+/** Status of an entry, as UI copy. */
+export const statusInWords: Readonly<Record<ModerationStatus, string>> = {
+  pending: 'Back in the queue',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  spam: 'Marked as spam',
+}
 
 /** Address that a decision about an entry is posted to. */
 export const actionOf = (kind: ModeratedKind, id: string): string =>

@@ -6,7 +6,7 @@ import { siteLimits } from '../../app/limits.ts'
 import { siteMigrations } from '../../app/migrations.ts'
 import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { type AppTables, appUnderTest, type ShownPage, startIdentityProvider } from '../../testing/index.ts'
-import type { ModeratePageModel } from './model.ts'
+import type { ModeratePageModel } from './counts.ts'
 import { type ModerationTables, readStandings, revise, submit, withdraw } from './store.ts'
 
 type Tables = AppTables & ModerationTables

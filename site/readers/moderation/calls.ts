@@ -1,24 +1,88 @@
 import { type HttpContext, HttpProblem, isFormPost, readBody, wantsPage } from '@corroborate/server-kit/http'
 import type { Limits } from '@corroborate/server-kit/limits'
+import { cleanText } from '@corroborate/wire/written-text'
 import type { Kysely } from 'kysely'
+import { z } from 'zod'
 import type { SignInTables } from '../../accounts/sign-in/index.ts'
 import { paths, sameOriginPath } from '../../kit/doi/index.ts'
 import type { Pages } from '../../kit/http/index.ts'
+import { definePage, markup, noIndex } from '../../kit/page/index.ts'
 import type { People } from '../../kit/people/index.ts'
 import type { FindFacts } from '../../paper/papers/index.ts'
-import { cleanText } from '../written-text/index.ts'
-import { bulkBody, type DecisionAsked, decisionBody } from './bodies.ts'
-import { readCounts } from './counts.ts'
+import { type ModerateNotice, type ModeratePageModel, type ModerationPageModel, readCounts } from './counts.ts'
+import type { ModeratePage } from './ModeratePage.tsx'
+import type { ModerationPage } from './ModerationPage.tsx'
 import { type Decision, type DecisionOutcome, type DecisionTables, makeDecision } from './make-decision.ts'
-import type { ModerateNotice } from './model.ts'
-import { moderatePage } from './moderate-page.ts'
 import type { ModeratedKinds } from './moderated.ts'
-import { moderationPage } from './moderation-page.ts'
-import { noticeOf, noticeQuery } from './notice.ts'
+import { requireModerator } from './moderators.ts'
+import { noticeOf, noticeQuery, whatChanged } from './notice.ts'
 import { readModeratePage, readWanted } from './read-page.ts'
-import { requireModerator } from './require-moderator.ts'
-import type { ModeratedKind } from './rules.ts'
-import { whatChanged } from './what-changed.ts'
+import { longestMessage, type ModeratedKind, moderationActions, rejectionReasonNames } from './rules.ts'
+
+const text = z.string().max(2_048)
+const action = z.enum(moderationActions, { error: `say ${moderationActions.join(', ')}` })
+/** A form sends texts, and an empty one where nothing was chosen. */
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess(value => (value === '' ? undefined : value), schema.nullish())
+const version = optional(z.coerce.number().int().min(1).max(1e9))
+
+/** One decision. `back`: the page of the queue that the form was on. */
+const decisionBody = z.object({
+  action,
+  version,
+  reason: optional(z.enum(rejectionReasonNames, { error: `say one of ${rejectionReasonNames.join(', ')}` })),
+  message: optional(z.string().max(longestMessage, { error: `at most ${longestMessage} characters` })),
+  back: text.optional(),
+})
+
+type DecisionAsked = Omit<z.output<typeof decisionBody>, 'back'>
+
+/** One entry of a page that was ticked: `comment:ID:VERSION`. */
+const entry = z
+  .string()
+  .regex(/^(?:comment|audit|contribution|problem):[\w-]{1,64}:\d{1,9}$/, { error: 'each entry is KIND:ID:VERSION' })
+  .transform(ticked => {
+    const [kind = '', id = '', version = ''] = ticked.split(':')
+    return { kind: kind as ModeratedKind, id, version: Number(version) }
+  })
+const mostEntries = 100
+
+/** One decision about many entries. */
+const bulkBody = z.object({
+  action: z.enum(['approve', 'reject', 'spam'], { error: 'say approve, reject or spam' }),
+  reason: decisionBody.shape.reason,
+  entry: z.preprocess(
+    value => (value === undefined ? [] : Array.isArray(value) ? value : [value]),
+    z.array(entry).max(mostEntries, { error: `at most ${mostEntries} entries at a time` }),
+  ),
+  back: text.optional(),
+})
+
+export const moderatePage = definePage({
+  name: 'moderate',
+  component: markup<typeof ModeratePage>('readers/moderation/ModeratePage.tsx'),
+  head: ({ view }: ModeratePageModel) => ({
+    title: view === 'waiting' ? 'Moderate · Corroborate' : 'Decisions · Corroborate',
+    meta: noIndex,
+  }),
+  islands: 'readers/moderation/islands.tsx',
+  styles: 'kit/browser/styles/for-moderators.css',
+  scriptBudget: 8_100,
+})
+
+/** Public statistics of moderation decisions. */
+export const moderationPage = definePage({
+  name: 'moderation',
+  component: markup<typeof ModerationPage>('readers/moderation/ModerationPage.tsx'),
+  head: (_: ModerationPageModel, origin) => ({
+    title: 'Moderation · Corroborate',
+    description: 'Community notes and reproduction reports approved and rejected, by month and reason.',
+    canonical: `${origin}${paths.moderation}`,
+  }),
+  islands: null,
+  styles: 'kit/browser/styles/for-moderators.css',
+  scriptBudget: 5_100,
+})
 
 type CallsOptions = {
   db: Kysely<DecisionTables & SignInTables>

@@ -7,7 +7,7 @@ import { features } from '../../app/features.ts'
 import { siteMigrations } from '../../app/migrations.ts'
 import { type AppTables, startCallers } from '../../testing/index.ts'
 import { exampleReport } from '../reports/testing/index.ts'
-import { createDecisionMailJob, toldAfter } from './decision-mail-job.ts'
+import { createDecisionMailJob, toldAfter } from './decision-mail.ts'
 import { moderatedKindsOf } from './moderated.ts'
 import { type ModerationTables, withdraw } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { doneInWords } from './done-in-words.ts'
+import { doneInWords } from './WaitingEntry.tsx'
 
 test('a decision is shown with its moderator and reason, if given', () => {
   expect(doneInWords({ action: 'reject', by: 'Mo', reason: 'It is not about this paper' })).toBe(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isFiltered, readFilters, writeFilters } from './filters.ts'
+import { isFiltered, readFilters, writeFilters } from './queue.ts'
 
 const none = { queue: null, paper: null, person: null, signal: null, age: null }
 const read = (query: string) => readFilters(new URLSearchParams(query))

@@ -1,3 +1,5 @@
+export { moderationPage } from './calls.ts'
+export type { ModerationPageModel } from './counts.ts'
 export { type DecisionTables, makeDecision, readApprovers } from './make-decision.ts'
 export {
   type AnyModerated,
@@ -10,11 +12,8 @@ export {
   type Told,
   type WithModeration,
 } from './moderated.ts'
-export type { ModerationPageModel } from './moderation-model.ts'
-export { moderationPage } from './moderation-page.ts'
-export { readModeratorNames } from './moderator-names.ts'
+export { readModeratorNames, requireModerator } from './moderators.ts'
 export { readBlockedAmong, requireMayWrite } from './people.ts'
-export { requireModerator } from './require-moderator.ts'
 export {
   type ModeratedKind,
   type ModerationStatus,
@@ -23,13 +22,13 @@ export {
   type RejectionReason,
   rejectionReasons,
 } from './rules.ts'
-export type { Signal } from './signals.ts'
 export {
   type EntryStanding,
   type ModerationTables,
   type Revised,
   readStandings,
   revise,
+  type Signal,
   submit,
   withdraw,
 } from './store.ts'

@@ -3,7 +3,7 @@ import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { storedDoi } from '../../kit/doi/index.ts'
 import { notePapersChange } from '../../kit/shared-caches/index.ts'
-import { planDecisionMail } from './decision-mail-job.ts'
+import { planDecisionMail } from './decision-mail.ts'
 import type { ModeratedKinds } from './moderated.ts'
 import { blockWriter, unblockWriter } from './people.ts'
 import {

@@ -4,16 +4,15 @@ import { siteMigrations } from '../../app/migrations.ts'
 import { storedDoi } from '../../kit/doi/index.ts'
 import { noIndex } from '../../kit/page/index.ts'
 import type { AppTables } from '../../testing/index.ts'
+import { moderatePage, moderationPage } from './calls.ts'
 import { readCounts } from './counts.ts'
 import { type Decision, makeDecision } from './make-decision.ts'
-import { moderatePage } from './moderate-page.ts'
-import { moderationPage } from './moderation-page.ts'
+import { whatChanged } from './notice.ts'
 import { exportDecisions, forgetPerson, moveWriter, readBlockedAmong, requireMayWrite } from './people.ts'
 import { readModeratePage, readWanted } from './read-page.ts'
 import type { ModeratedKind, ModerationAction } from './rules.ts'
 import { type ModerationTables, submit } from './store.ts'
 import { readWriterFacts } from './text-signals.ts'
-import { whatChanged } from './what-changed.ts'
 
 type Tables = AppTables & ModerationTables
 

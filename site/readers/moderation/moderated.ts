@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Doi } from '../../kit/doi/index.ts'
 import { merged } from '../../kit/feature/index.ts'
-import type { Paragraphs } from '../written-text/index.ts'
+import type { Paragraphs } from '../written-text/text-part.ts'
 import type { ToldOf } from './mail-words.ts'
 import type { ModeratedKind, ModerationStatus } from './rules.ts'
 

@@ -3,7 +3,11 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Doi } from '../../kit/doi/index.ts'
 import type { Locale } from '../../kit/locales/index.ts'
 import type { ModeratedKind, ModerationAction, ModerationStatus, RejectionReason, SecondLook } from './rules.ts'
-import { type Signal, scoreOf } from './signals.ts'
+
+/** A moderation signal with its explanation and weight. Signals only sort the queue: higher weights come later. */
+export type Signal = { words: string; weight: number }
+
+export const scoreOf = (signals: readonly Signal[]): number => signals.reduce((sum, { weight }) => sum + weight, 0)
 
 export type ModerationTables = {
   /** Status of each entry, derived from the log and the author's changes, and written in the same transactions. */

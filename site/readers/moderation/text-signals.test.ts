@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readLogPlace, readQueuePlace, writeLogPlace, writeQueuePlace } from './queue.ts'
-import { scoreOf } from './signals.ts'
+import { scoreOf } from './store.ts'
 import { counted, textSignals, writerSignals } from './text-signals.ts'
 
 const ordinary = 'The data for Study 1 were posted in 2019; a copy is at OSF.'

@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Person } from '../../kit/people/index.ts'
-import { countLinks, readText } from '../written-text/index.ts'
+import { countLinks, readText } from '../written-text/read-text.ts'
 import type { ModeratedKind } from './rules.ts'
-import type { Signal } from './signals.ts'
-import type { ModerationTables } from './store.ts'
+import type { ModerationTables, Signal } from './store.ts'
 
 export type WriterFacts = {
   /** Number of their entries of this kind that were approved, and rejected or marked as spam. */

@@ -1,7 +1,6 @@
 import { Layout } from '../../kit/browser/index.tsx'
-import type { NotesPageModel } from './model.ts'
-import { allNotesOf, Note, OwnNotes } from './Note.tsx'
-import { NoteForm } from './NoteForm.tsx'
+import { allNotesOf, Note, NoteForm, OwnNotes } from './Note.tsx'
+import type { NotesPageModel } from './rules.ts'
 
 /** Every note on a paper, page by page, and the form for another, an answer or a change. */
 export const NotesPage = ({ model: { paper, notes, total, own, next, first, form } }: { model: NotesPageModel }) => (

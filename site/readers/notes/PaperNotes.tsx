@@ -1,7 +1,6 @@
 import { groupedNumber } from '../../kit/amounts/index.ts'
-import type { PaperNotes as Model } from './model.ts'
-import { Note, OwnNotes } from './Note.tsx'
-import { NoteForm } from './NoteForm.tsx'
+import { Note, NoteForm, OwnNotes } from './Note.tsx'
+import type { PaperNotes as Model } from './rules.ts'
 
 /** Notes on a paper, separate from its evidence: the latest ones, and the form. */
 export const PaperNotes = ({ notes, total, own, all, form }: Model) => (

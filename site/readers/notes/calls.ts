@@ -7,19 +7,31 @@ import {
   withHeadersOf,
 } from '@corroborate/server-kit/http'
 import { requireReader } from '../../accounts/sign-in/index.ts'
-import { type Doi, paths } from '../../kit/doi/index.ts'
+import { type Doi, paths, storedDoi } from '../../kit/doi/index.ts'
 import type { DoiHandler, Pages } from '../../kit/http/index.ts'
-import { actingForField } from '../../kit/page/index.ts'
+import { actingForField, definePage, markup } from '../../kit/page/index.ts'
 import type { Person } from '../../kit/people/index.ts'
 import type { FindFacts } from '../../paper/papers/index.ts'
-import { asksForDraft, draftNotice, findDraft } from '../drafts/index.ts'
+import { asksForDraft, draftNotice, findDraft } from '../drafts/store.ts'
 import { readStandings } from '../moderation/index.ts'
-import type { NoteFormModel } from './model.ts'
-import { type NoteBody, noteBody } from './note-body.ts'
-import { notesPage } from './notes-page.ts'
-import { decidedNote, type PerformOptions, performNote, unknownNote } from './perform-note.ts'
+import type { NotesPage } from './NotesPage.tsx'
+import { decidedNote, type NoteBody, noteBody, type PerformOptions, performNote, unknownNote } from './perform-note.ts'
 import { newNoteForm, notesReader } from './read-notes.ts'
+import type { NoteFormModel, NotesPageModel } from './rules.ts'
 import { findAnswerable, findNote, type NotePlace, placeOfNote, readNotePlace, writeNotePlace } from './store.ts'
+
+/** Every note on a paper, and the form for another. */
+export const notesPage = definePage({
+  name: 'notes',
+  component: markup<typeof NotesPage>('readers/notes/NotesPage.tsx'),
+  head: ({ paper }: NotesPageModel, origin) => ({
+    title: `Notes on ${paper.title} · Corroborate`,
+    canonical: `${origin}${paths.comment(storedDoi(paper.doi))}`,
+    meta: [{ name: 'robots', content: 'noindex' }],
+  }),
+  islands: 'readers/notes/islands.tsx',
+  scriptBudget: 7_400,
+})
 
 type CallsOptions = PerformOptions & {
   /** For the title of the paper. */

@@ -1,22 +1,91 @@
+import type { Kysely } from 'kysely'
 import type { WithProofs } from '../../accounts/proofs/index.ts'
 import type { SignInTables } from '../../accounts/sign-in/index.ts'
-import { paths } from '../../kit/doi/index.ts'
-import { defineFeature, type NoJobs, type PaperSection } from '../../kit/feature/index.ts'
+import { paths, storedDoi } from '../../kit/doi/index.ts'
+import { type AccountIds, defineFeature, type Mine, type NoJobs, type PaperSection } from '../../kit/feature/index.ts'
 import { markup } from '../../kit/page/index.ts'
 import type { ActivityTables } from '../../paper/activity/index.ts'
 import type { TellsNotes, WithPapers } from '../../paper/papers/index.ts'
-import type { DraftTables } from '../drafts/index.ts'
-import type { Moderates, ModerationTables } from '../moderation/index.ts'
-import { createNoteCalls } from './calls.ts'
-import { deleteNotes, moveNotes, noteProofOfNotes } from './keep-notes.ts'
-import type { PaperNotes as PaperNotesModel } from './model.ts'
-import { moderatedNotes } from './moderated-notes.ts'
-import { exportNotes, myNotes } from './my-notes.ts'
-import { notesPage } from './notes-page.ts'
+import type { DraftTables } from '../drafts/store.ts'
+import {
+  type Moderates,
+  type ModerationStatus,
+  type ModerationTables,
+  readStandings,
+  rejectionReasons,
+} from '../moderation/index.ts'
+import { createNoteCalls, notesPage } from './calls.ts'
+import { deleteNotes, moderatedNotes, moveNotes, noteProofOfNotes } from './keep-notes.ts'
 import type { PaperNotes } from './PaperNotes.tsx'
-import { newNoteForm, notesReader } from './read-notes.ts'
+import { newNoteForm, notesReader, toldNotesReader } from './read-notes.ts'
+import type { PaperNotes as PaperNotesModel } from './rules.ts'
 import { type NoteTables, noteMigration, noteOnceMigration } from './store.ts'
-import { toldNotesReader } from './told-notes.ts'
+
+type MyNotesTables = NoteTables & ModerationTables
+
+const standingInWords: Readonly<Record<ModerationStatus, string | null>> = {
+  pending: 'Pending review',
+  approved: null,
+  rejected: 'Refused',
+  spam: 'Rejected as spam',
+}
+
+/** Notes of an account, the newest first, and where each stands. */
+const readOwn = async (db: Kysely<MyNotesTables>, writer: string, limit: number) => {
+  const rows = await db
+    .selectFrom('notes')
+    .selectAll()
+    .where('writer', '=', writer)
+    .orderBy('written_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  const standings = await readStandings(db, 'comment', ids)
+  return rows.map(row => ({ ...row, standing: standings.get(row.id) ?? null }))
+}
+
+export const myNotes: Mine<MyNotesTables> = {
+  title: 'Your notes',
+  reader: db => async (account, limit) => {
+    const rows = await readOwn(db, account.key, limit)
+    return rows.map(({ id, doi, content, written_at, published_at, standing }) => ({
+      doi: storedDoi(doi),
+      words: content.length > 140 ? `${content.slice(0, 139).trimEnd()}…` : content,
+      standing:
+        standing === null
+          ? null
+          : [standingInWords[standing.status], standing.reason === null ? null : rejectionReasons[standing.reason]]
+              .filter(part => part !== null)
+              .join(': ') || null,
+      at: written_at,
+      path: published_at === null ? `${paths.paper(storedDoi(doi))}#note-${id}` : paths.note(storedDoi(doi), id),
+    }))
+  },
+}
+
+/** More notes than an account can have written. */
+const all = 1_000_000
+
+/** All notes of an account, for its person's own copy. */
+export const exportNotes = async (db: Kysely<MyNotesTables>, { key }: AccountIds): Promise<{ notes: object[] }> => {
+  const rows = await readOwn(db, key, all)
+  return {
+    notes: rows.map(({ doi, author, content, interests, reply_to, written_at, edited_at, published_at, standing }) => ({
+      doi,
+      author,
+      content,
+      interests,
+      in_reply_to: reply_to,
+      written: new Date(written_at).toISOString(),
+      edited: edited_at === null ? null : new Date(edited_at).toISOString(),
+      public_since: published_at === null ? null : new Date(published_at).toISOString(),
+      status: standing?.status ?? null,
+      reason: standing?.reason ?? null,
+      message: standing?.message ?? null,
+    })),
+  }
+}
 
 type Tables = NoteTables & ModerationTables & SignInTables & ActivityTables & DraftTables
 

@@ -3,8 +3,8 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
 import { accountKey } from '../../kit/people/index.ts'
+import { exportNotes, myNotes } from './feature.ts'
 import { deleteNotes, noteProofOfNotes } from './keep-notes.ts'
-import { exportNotes, myNotes } from './my-notes.ts'
 import { doi, exampleNote, type NoteTestTables, notesUnderTest } from './testing/index.ts'
 
 describeStore<NoteTestTables>('the notes of an account', siteMigrations, open => {

@@ -1,11 +1,66 @@
-import { runTransaction } from '@corroborate/server-kit/database'
+import { listed, runTransaction } from '@corroborate/server-kit/database'
 import type { ExpressionBuilder, Kysely, Transaction } from 'kysely'
 import { holdProof, holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
+import { paths, storedDoi } from '../../kit/doi/index.ts'
 import type { Account, DeletedAccount, Visitor } from '../../kit/people/index.ts'
-import { type ActivityTables, unnameActivity } from '../../paper/activity/index.ts'
-import { type ModerationTables, withdraw } from '../moderation/index.ts'
-import { noteKey } from './moderated-notes.ts'
+import { type ActivityTables, recordActivity, retractActivity, unnameActivity } from '../../paper/activity/index.ts'
+import { type Moderated, type ModerationTables, withdraw } from '../moderation/index.ts'
+import { readText } from '../written-text/read-text.ts'
 import type { NoteTables } from './store.ts'
+
+const noteKey = (id: string): string => `note-approved:${id}`
+
+/** Notes in the queue of moderators: public from the moment that one is approved. */
+export const moderatedNotes: Moderated<NoteTables & ModerationTables & ActivityTables> = {
+  kind: 'comment',
+  async read(db, ids) {
+    const rows = await db
+      .selectFrom('notes')
+      .leftJoin('notes as answered', 'answered.id', 'notes.reply_to')
+      .selectAll('notes')
+      .select('answered.content as answered')
+      .where('notes.id', 'in', listed(db, JSON.stringify(ids)))
+      .execute()
+    return new Map(
+      rows.map(({ id, author, signed_in, content, interests, answered }) => [
+        id,
+        {
+          author,
+          authorIsChecked: signed_in === 1,
+          paragraphs: readText(content),
+          facts: [
+            ...(interests === null ? [] : [{ label: 'Competing interests', value: interests }]),
+            ...(answered === null ? [] : [{ label: 'In reply to', value: answered.slice(0, 200) }]),
+          ],
+        },
+      ]),
+    )
+  },
+  async told(db, id) {
+    const note = await db.selectFrom('notes').select('doi').where('id', '=', id).executeTakeFirst()
+    if (note === undefined) return null
+    const doi = storedDoi(note.doi)
+    const where = { approved: paths.note(doi, id), rejected: paths.login(paths.editNote(doi, id)) }
+    return { what: 'note', email: null, paths: where }
+  },
+  async settle(tx, { id, doi, from, to, at }) {
+    const published_at = to === 'approved' ? at : null
+    const note = await tx
+      .updateTable('notes')
+      .set({ published_at })
+      .where('id', '=', id)
+      .returning(['author', 'content'])
+      .executeTakeFirst()
+    const key = noteKey(id)
+    const activity = tx.$pickTables<keyof ActivityTables>()
+    if (from === 'approved') await retractActivity(activity, key)
+    if (to !== 'approved' || note === undefined) return
+    const path = paths.note(doi, id)
+    const { author: name, content: detail } = note
+    const what = { kind: 'note-approved', label: 'A note from a reader', date: null, outcome: null } as const
+    await recordActivity(activity, { doi, key, at, by: { name, href: null }, detail, path, ...what }, at)
+  },
+}
 
 type Tables = NoteTables & ModerationTables & SignInTables & ActivityTables
 

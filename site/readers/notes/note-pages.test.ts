@@ -2,10 +2,10 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import { describe, expect, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
 import type { Doi } from '../../kit/doi/index.ts'
-import type { NotesPageModel } from './model.ts'
-import { moderatedNotes } from './moderated-notes.ts'
+import { moderatedNotes } from './keep-notes.ts'
+import { toldNotesReader } from './read-notes.ts'
+import type { NotesPageModel } from './rules.ts'
 import { doi, exampleNote, type NoteTestTables, notesUnderTest, page } from './testing/index.ts'
-import { toldNotesReader } from './told-notes.ts'
 
 const numbered = (n: number) => ({ ...exampleNote, content: `Note number ${n}.` })
 

@@ -7,10 +7,10 @@ import { type Doi, parseDoi } from '../../kit/doi/index.ts'
 import { deleteAccount } from '../../kit/feature/index.ts'
 import { deletedAccount } from '../../testing/index.ts'
 import { moveNotes } from './keep-notes.ts'
-import type { NotesPageModel } from './model.ts'
+import { addNote } from './perform-note.ts'
+import { toldNotesReader } from './read-notes.ts'
+import type { NotesPageModel } from './rules.ts'
 import { doi, exampleNote, type NoteTestTables, notesUnderTest, page } from './testing/index.ts'
-import { toldNotesReader } from './told-notes.ts'
-import { addNote } from './write-note.ts'
 
 const note = exampleNote
 

@@ -1,18 +1,151 @@
+import { hash, randomUUID } from 'node:crypto'
+import { runTransaction } from '@corroborate/server-kit/database'
 import { addressOf, type HttpContext, HttpProblem } from '@corroborate/server-kit/http'
 import type { Limits } from '@corroborate/server-kit/limits'
-import type { Kysely } from 'kysely'
+import { cleanLine, cleanText } from '@corroborate/wire/written-text'
+import type { Kysely, Transaction } from 'kysely'
+import { z } from 'zod'
 import type { Proofs } from '../../accounts/proofs/index.ts'
-import type { SignInTables } from '../../accounts/sign-in/index.ts'
+import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
 import type { Doi } from '../../kit/doi/index.ts'
-import { localeOf } from '../../kit/locales/index.ts'
-import type { People } from '../../kit/people/index.ts'
-import { type DraftTables, dropDraft } from '../drafts/index.ts'
-import { type ModerationTables, type Revised, requireMayWrite } from '../moderation/index.ts'
-import { cleanLine, cleanText } from '../written-text/index.ts'
-import type { NoteBody } from './note-body.ts'
+import { type Locale, localeOf } from '../../kit/locales/index.ts'
+import { actingForField } from '../../kit/page/index.ts'
+import type { People, Person } from '../../kit/people/index.ts'
+import { type DraftTables, dropDraft } from '../drafts/store.ts'
+import {
+  type ModerationTables,
+  type Revised,
+  requireMayWrite,
+  revise,
+  submit,
+  withdraw as writeNoteWithdraw,
+} from '../moderation/index.ts'
 import { type NoteDraft, problemOf } from './rules.ts'
-import { findAnswerable, type NoteTables } from './store.ts'
-import { addNote, editNote, withdrawNote } from './write-note.ts'
+import { likenessOf, readNoteFacts, signalsOf } from './signals.ts'
+import { findAnswerable, findNote, type NoteTables, proofOfAuthorship } from './store.ts'
+
+const id = z.string().regex(/^[\w-]{1,64}$/, { error: 'this is not the id of a note' })
+const typed = z.string({ error: 'send a text' }).default('')
+/** A form sends an empty text where there is nothing. */
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess(value => (value === '' ? undefined : value), schema.nullish())
+
+/** Body of `POST /{doi}/comment`. */
+export const noteBody = z.object({
+  author: typed,
+  content: typed,
+  interests: typed,
+  /** The note that it answers. */
+  reply_to: optional(id),
+  /** The note that it changes or withdraws, and the version of it that the writer saw. */
+  note: optional(id),
+  version: optional(z.coerce.number().int().min(1).max(1e9)),
+  /** Account that the form's page was rendered for. */
+  [actingForField]: optional(z.string().max(128)),
+  /** The draft of an assistant that it was made from. */
+  assistant_draft: optional(id),
+  action: z.enum(['send', 'withdraw'], { error: 'must be "send" or "withdraw"' }).default('send'),
+})
+
+export type NoteBody = z.output<typeof noteBody>
+
+type Tables = NoteTables & ModerationTables & SignInTables
+type Writing = { doi: Doi; person: Person; draft: NoteDraft; now: number }
+
+/**
+ * Stores a new note, pending moderation. The draft is normalized and valid. Returns its ID; a repeated note, even concurrent, is stored
+ * once and returns the first ID.
+ * @throws HttpProblem 401 if the author's account was deleted meanwhile
+ */
+export const addNote = async (
+  db: Kysely<Tables>,
+  { doi, person, draft, replyTo, locale, now }: Writing & { replyTo: string | null; locale: Locale },
+): Promise<string> => {
+  const id = randomUUID()
+  const authorProof = await proofOfAuthorship(doi, person)
+  const signals = signalsOf(await readNoteFacts(db, { id, content: draft.content, person }))
+  const sent_as = sentAs({ doi, person, draft, replyTo })
+  return runTransaction(db, async tx => {
+    const signed_in = (await holdStanding(tx, person)) ? 1 : 0
+    const kept = await tx
+      .insertInto('notes')
+      .values({
+        id,
+        doi,
+        writer: person.key,
+        signed_in,
+        author: draft.author,
+        content: draft.content,
+        interests: draft.interests === '' ? null : draft.interests,
+        reply_to: replyTo,
+        author_proof: authorProof,
+        likeness: likenessOf(draft.content),
+        sent_as,
+        written_at: now,
+        edited_at: null,
+        published_at: null,
+      })
+      .onConflict(conflict => conflict.column('sent_as').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (kept === undefined)
+      return (await tx.selectFrom('notes').select('id').where('sent_as', '=', sent_as).executeTakeFirstOrThrow()).id
+    await submit(tx, { kind: 'comment', id, doi, writer: person.key, locale, signals, now })
+    return id
+  })
+}
+
+/**
+ * Idempotency key of a note, for double clicks and client retries. Ignores the visitor, since a browser without a cookie gets a different
+ * one in each of two concurrent requests.
+ */
+const sentAs = ({ doi, person, draft, replyTo }: Omit<Writing, 'now'> & { replyTo: string | null }): string =>
+  hash(
+    'sha256',
+    JSON.stringify([person.signedIn ? person.key : null, doi, replyTo, draft.author, draft.content, draft.interests]),
+    'base64url',
+  )
+
+/** Edits the author's own unapproved note, which becomes pending again. Another author's note is reported as `gone`. */
+const editNote = async (
+  db: Kysely<Tables>,
+  { doi, person, draft, id, version, now }: Writing & { id: string; version: number | null },
+): Promise<Revised> => {
+  const signals = signalsOf(await readNoteFacts(db, { id, content: draft.content, person }))
+  return runTransaction(db, async tx => {
+    if (!(await isOwn(tx, doi, person, id))) return 'gone'
+    const revised = await revise(tx, { kind: 'comment', id, version, signals, now })
+    if (revised !== 'done') return revised
+    await tx
+      .updateTable('notes')
+      .set({
+        author: draft.author,
+        content: draft.content,
+        interests: draft.interests === '' ? null : draft.interests,
+        likeness: likenessOf(draft.content),
+        sent_as: null,
+        edited_at: now,
+      })
+      .where('id', '=', id)
+      .execute()
+    return 'done'
+  })
+}
+
+/** The writer takes a note back that is not approved: it is deleted. */
+const withdrawNote = (
+  db: Kysely<Tables>,
+  { doi, person, id }: Pick<Writing, 'doi' | 'person'> & { id: string },
+): Promise<Exclude<Revised, 'changed'>> =>
+  runTransaction(db, async tx => {
+    if (!(await isOwn(tx, doi, person, id))) return 'gone'
+    const withdrawn = await writeNoteWithdraw(tx, { kind: 'comment', id })
+    if (withdrawn === 'done') await tx.deleteFrom('notes').where('id', '=', id).execute()
+    return withdrawn
+  })
+
+const isOwn = async (tx: Transaction<NoteTables>, doi: Doi, { key }: Person, id: string): Promise<boolean> =>
+  (await findNote(tx, doi, id))?.writer === key
 
 export type NoteLimits = 'note' | 'noteOnPaper' | 'noteOfPerson' | 'notesOfPaper'
 

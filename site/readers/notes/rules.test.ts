@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { noteBody } from './note-body.ts'
+import { noteBody } from './perform-note.ts'
 import { emptyDraft, longest, problemOf } from './rules.ts'
 import { readNotePlace, writeNotePlace } from './store.ts'
 

@@ -1,8 +1,14 @@
 import { listed, type Migration, prepareQuery } from '@corroborate/server-kit/database'
 import { type ExpressionBuilder, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Doi } from '../../kit/doi/index.ts'
+import type { Person } from '../../kit/people/index.ts'
 import { type ModerationTables, readStandings } from '../moderation/index.ts'
-import type { AuthorProof } from './author-proof.ts'
+
+/** Verification method of a paper's author: ORCID iD, or a mail to an address in the paper. */
+export type AuthorProof = 'orcid' | 'mail'
+
+/** Returns the verification of a person as the paper's author. Always null: neither method is implemented yet. */
+export const proofOfAuthorship = async (_doi: Doi, _person: Person): Promise<AuthorProof | null> => null
 
 export type NoteTables = {
   /** Notes on papers. Their status is in the queue (`moderation_items`). */

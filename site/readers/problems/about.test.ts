@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { storedDoi } from '../../kit/doi/index.ts'
-import { createNameAbout, readAbout } from './about.ts'
+import { createNameAbout, readAbout } from './store.ts'
 
 const doi = storedDoi('10.1000/x')
 

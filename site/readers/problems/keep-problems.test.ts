@@ -6,9 +6,8 @@ import { accountKey } from '../../kit/people/index.ts'
 import { siteTables } from '../../kit/retention/index.ts'
 import { type AppTables, startCallers } from '../../testing/index.ts'
 import type { ModerationTables } from '../moderation/index.ts'
-import { deleteProblems, exportProblems, forgetSenders, moveProblems } from './keep-problems.ts'
-import { moderatedProblems } from './moderated-problems.ts'
-import type { ProblemTables } from './store.ts'
+import { moderatedProblems } from './feature.ts'
+import { deleteProblems, exportProblems, forgetSenders, moveProblems, type ProblemTables } from './store.ts'
 
 type Tables = ProblemTables & ModerationTables & AppTables
 

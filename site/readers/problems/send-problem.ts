@@ -3,11 +3,13 @@ import { runTransaction } from '@corroborate/server-kit/database'
 import { addressOf, type HttpContext } from '@corroborate/server-kit/http'
 import type { Limits } from '@corroborate/server-kit/limits'
 import type { Kysely } from 'kysely'
+import { z } from 'zod'
 import type { Proofs } from '../../accounts/proofs/index.ts'
 import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
 import type { Doi } from '../../kit/doi/index.ts'
 import { localeOf } from '../../kit/locales/index.ts'
 import type { People } from '../../kit/people/index.ts'
+import { mailOf, requiredProse } from '../claims-and-reports/fields.ts'
 import {
   type ModerationTables,
   readWriterFacts,
@@ -16,9 +18,25 @@ import {
   textSignals,
   writerSignals,
 } from '../moderation/index.ts'
-import { type NamedAbout, writeAbout } from './about.ts'
-import type { ProblemBody } from './problem-body.ts'
-import { keepProblem, type ProblemTables } from './store.ts'
+import { keepProblem, type NamedAbout, type ProblemTables, writeAbout } from './store.ts'
+
+/** The longest text, in UTF-16 code units. */
+export const longestProblem = 4_000
+
+/** Description of the problem, and reply address; `about` identifies the subject. */
+export const problemBody = z.object({
+  about: z.string().max(80).optional(),
+  words: requiredProse(longestProblem),
+  email: z
+    .string()
+    .max(400)
+    .optional()
+    .transform((text = '') => (text.trim() === '' ? null : (mailOf(text) ?? undefined)))
+    .refine(email => email !== undefined, { error: 'not an email address' })
+    .transform(email => email ?? null),
+})
+
+export type ProblemBody = z.output<typeof problemBody>
 
 export type ProblemLimit = 'problem' | 'problemOfPerson' | 'problemOfPaper' | 'problemsOfPaper'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Island } from '../../kit/browser/index.tsx'
-import { WrittenText } from '../written-text/index.tsx'
+import { WrittenText } from '../written-text/WrittenText.tsx'
 import { CheckFile } from './CheckFile.tsx'
 import { fileSize } from './file-size.ts'
 import type { ShownReport } from './model.ts'

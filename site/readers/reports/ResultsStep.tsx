@@ -1,8 +1,7 @@
-import { Choice } from './Choice.tsx'
+import type { StepProps } from './draft.ts'
 import { emptyResult } from './entries.ts'
-import { Field } from './Field.tsx'
 import { mostResults, type Result } from './report.ts'
-import type { StepProps } from './step-props.ts'
+import { Choice, Field } from './wizard-fields.tsx'
 
 const outcomeOptions = [
   { value: 'success', label: 'Reproduced', hint: 'The published results were obtained.' },

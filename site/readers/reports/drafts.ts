@@ -1,5 +1,9 @@
+import { runTransaction } from '@corroborate/server-kit/database'
+import { HttpProblem } from '@corroborate/server-kit/http'
 import type { Kysely, Transaction } from 'kysely'
+import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
 import type { Doi } from '../../kit/doi/index.ts'
+import type { Account } from '../../kit/people/index.ts'
 import type { ReportTables } from './tables.ts'
 
 /** Returns the papers with drafts of an account, newest first. */
@@ -18,7 +22,7 @@ export const readDraft = async (db: Kysely<ReportTables>, author: string, doi: D
   return (await found.executeTakeFirst())?.draft ?? null
 }
 
-export const keepDraft = async (
+const keepDraft = async (
   db: Kysely<ReportTables>,
   { author, doi, draft, now }: { author: string; doi: Doi; draft: string; now: number },
 ): Promise<void> => {
@@ -37,7 +41,7 @@ export const dropDraft = async (
   await db.deleteFrom('report_drafts').where('author', '=', author).where('doi', '=', doi).execute()
 }
 
-export const countDrafts = async (db: Kysely<ReportTables>, author: string): Promise<number> =>
+const countDrafts = async (db: Kysely<ReportTables>, author: string): Promise<number> =>
   (
     await db
       .selectFrom('report_drafts')
@@ -45,3 +49,24 @@ export const countDrafts = async (db: Kysely<ReportTables>, author: string): Pro
       .where('author', '=', author)
       .executeTakeFirstOrThrow()
   ).drafts
+
+/** The most drafts that are kept for an account. */
+const mostDrafts = 100
+
+/**
+ * Stores a draft, replacing the previous one. Locks the account against deletion, so that nothing is left behind.
+ * @throws HttpProblem 401 if the account was deleted meanwhile, 409 if the limit of drafts is reached
+ */
+export const keepDraftAs = (
+  db: Kysely<ReportTables & SignInTables>,
+  account: Account,
+  { doi, draft, now }: { doi: Doi; draft: string; now: number },
+): Promise<void> =>
+  runTransaction(db, async tx => {
+    await holdStanding(tx.$pickTables<keyof SignInTables>(), account)
+    const drafts = tx.$pickTables<keyof ReportTables>()
+    const isNew = (await readDraft(drafts, account.key, doi)) === null
+    if (isNew && (await countDrafts(drafts, account.key)) >= mostDrafts)
+      throw new HttpProblem(409, `You’ve reached the limit of ${mostDrafts} drafts. Submit or discard one first.`)
+    await keepDraft(drafts, { author: account.key, doi, draft, now })
+  })

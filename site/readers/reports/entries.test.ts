@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Doi } from '../../kit/doi/index.ts'
 import { readCodecheck, writeCodecheck } from './codecheck.ts'
-import { draftOf, readEntries } from './draft.ts'
+import { draftOf, firstProblem, problemsOf, readEntries, readFormFields, stepOfField } from './draft.ts'
 import { filledResults, noEntries } from './entries.ts'
 import { fileSize } from './file-size.ts'
-import { readFormFields } from './form-fields.ts'
 import { readManifest, writeManifest } from './manifest.ts'
 import { outcomeShape } from './outcome-words.ts'
+import { addressAmong, nameAmong, readReportName, reportPath } from './pages.ts'
 import { outcomes } from './report.ts'
-import { addressAmong, nameAmong, readReportName, reportPath } from './report-paths.ts'
-import { firstProblem, problemsOf, stepOfField } from './steps.ts'
 import { evolveWizard, startWizard } from './wizard-state.ts'
 
 const hash = (digit: string) => digit.repeat(64)

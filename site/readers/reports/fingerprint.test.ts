@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noEntries } from './entries.ts'
-import { fingerprintInWords, fingerprintOf } from './fingerprint.ts'
+import { fingerprintInWords, fingerprintOf } from './wizard-state.ts'
 
 const files = [{ name: 'a.csv', size: 1, sha256: 'a'.repeat(64) }]
 const sha256 = 'b'.repeat(64)

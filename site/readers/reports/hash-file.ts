@@ -1,4 +1,4 @@
-import type { HashAnswer, HashQuestion } from './hash-messages.ts'
+import type { HashAnswer, HashQuestion } from './package-hash.ts'
 
 /**
  * The SHA-256 of a file, computed on this device in a thread of its own; null when it cannot be read, or `stopped` before it was

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import type { HashAnswer, HashQuestion } from './hash-messages.ts'
+import type { HashAnswer, HashQuestion } from './package-hash.ts'
 
 // Hashes one file after the other, a piece at a time: however large a file is, only a piece of it is in memory.
 

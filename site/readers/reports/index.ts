@@ -1,11 +1,7 @@
-export { canonicalForm } from './canonical-form.ts'
-export type { ReportPageModel } from './model.ts'
+export { type ReportPageModel, shortHash } from './model.ts'
 export { outcomeHeadline } from './outcome-words.ts'
-export { reportPage } from './pages.ts'
+export { addressAmong, reportFiles, reportLinks, reportPage, reportPath } from './pages.ts'
 export { type Outcome, outcomes, type ReportContent } from './report.ts'
-export { reportLinks } from './report-links.ts'
-export { addressAmong, reportFiles, reportPath } from './report-paths.ts'
-export { shortHash } from './short-hash.ts'
 export {
   approvedOfManyReader,
   approvedReader,
@@ -17,4 +13,4 @@ export {
   papersWithReports,
   readReports,
 } from './store.ts'
-export type { ReportTables } from './tables.ts'
+export { canonicalForm, type ReportTables } from './tables.ts'

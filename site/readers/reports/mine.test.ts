@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
 import { accountKey } from '../../kit/people/index.ts'
 import { type AppTables, startCallers } from '../../testing/index.ts'
-import { exportReports } from './mine.ts'
+import { exportReports } from './feature.ts'
 import type { ReportTables } from './tables.ts'
 import { exampleReport } from './testing/index.ts'
 

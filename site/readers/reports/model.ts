@@ -1,8 +1,11 @@
 import type { SitePath } from '../../kit/doi/index.ts'
 import type { PaperNamed } from '../../paper/papers/index.ts'
-import type { Paragraphs } from '../written-text/index.ts'
+import type { Paragraphs } from '../written-text/text-part.ts'
 import type { Entries } from './entries.ts'
 import type { Outcome, Platform, Result } from './report.ts'
+
+/** So many characters of its SHA-256 are in a report's address (SPEC §9). */
+export const shortHash = 9
 
 /** Page of a report, or of several with the same URL. Public except for `standing`. */
 export type ReportPageModel =

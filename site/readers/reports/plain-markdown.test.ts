@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainMarkdown } from './plain-markdown.ts'
+import { plainMarkdown } from './pages.ts'
 
 test.each([
   ['# Result\n\nIt **held** in _all_ cases.', 'Result. It held in all cases.'],

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { noIndex } from '../../kit/page/index.ts'
 import type { PaperNamed } from '../../paper/papers/index.ts'
-import { reportItem } from './cite-report.ts'
 import type { ShownReport } from './model.ts'
-import { reportsPage, reproducePage } from './pages.ts'
-import { reportHead, reviewJsonLd } from './report-head.ts'
+import { reportHead, reportItem, reportsPage, reproducePage, reviewJsonLd } from './pages.ts'
 import { exampleReport } from './testing/index.ts'
 
 const origin = 'https://papers.example'

@@ -5,18 +5,23 @@ import type { DoiHandler, Pages } from '../../kit/http/index.ts'
 import { moderatorRole, type People } from '../../kit/people/index.ts'
 import { asDownload, type NamePaper, type PaperNamed } from '../../paper/papers/index.ts'
 import { type EntryStanding, type ModerationTables, readStandings, rejectionReasons } from '../moderation/index.ts'
-import { readText } from '../written-text/index.ts'
-import { canonicalForm } from './canonical-form.ts'
-import { citeReport } from './cite-report.ts'
-import type { Counting, ReportLine, ShownReport } from './model.ts'
+import { readText } from '../written-text/read-text.ts'
+import { type Counting, type ReportLine, type ShownReport, shortHash } from './model.ts'
 import { hasPublicMaterial } from './moderated-reports.ts'
 import { outcomeHeadline } from './outcome-words.ts'
-import { reportPage, reportsPage } from './pages.ts'
+import {
+  citeReport,
+  nameAmong,
+  type ReportFile,
+  readReportName,
+  reportFiles,
+  reportPage,
+  reportPath,
+  reportsPage,
+} from './pages.ts'
 import { hasMaterial } from './report.ts'
-import { nameAmong, type ReportFile, readReportName, reportFiles, reportPath } from './report-paths.ts'
-import { shortHash } from './short-hash.ts'
 import { approvedReader, type KeptReport, type ListedReport, readReportsNamed } from './store.ts'
-import type { ReportTables } from './tables.ts'
+import { canonicalForm, type ReportTables } from './tables.ts'
 
 /** Returns the authors of a paper from local data. */
 export type AuthorsOf = (doi: Doi) => Promise<readonly { name: string; orcid: string | null }[]>

@@ -7,7 +7,7 @@ import { type Doi, parseDoi } from '../../kit/doi/index.ts'
 import { type AppTables, deletedAccount, type SendCall, startCallers } from '../../testing/index.ts'
 import type { ClaimTables } from '../claims/index.ts'
 import type { ModerationTables } from '../moderation/index.ts'
-import { keepDraftAs } from './keep-draft.ts'
+import { keepDraftAs } from './drafts.ts'
 import type { ReportTables } from './tables.ts'
 import { exampleReport } from './testing/index.ts'
 

@@ -8,17 +8,66 @@ import type { Doi } from '../../kit/doi/index.ts'
 import { type Locale, localeOf } from '../../kit/locales/index.ts'
 import type { Account, People } from '../../kit/people/index.ts'
 import type { SubmitClaim } from '../claims/index.ts'
-import { mailOf, problemsIn, readSignals, requireMaySend, type SendingGuard } from '../claims-and-reports/index.ts'
+import {
+  line,
+  mailOf,
+  problemsIn,
+  prose,
+  readSignals,
+  required,
+  requiredLine,
+  requiredProse,
+  sha256,
+  sharedFields,
+} from '../claims-and-reports/fields.ts'
+import { requireMaySend, type SendingGuard } from '../claims-and-reports/limits.ts'
 import { type ModerationTables, requireMayWrite, type Signal, submit } from '../moderation/index.ts'
-import { canonicalForm } from './canonical-form.ts'
+import { readFormFields } from './draft.ts'
 import { dropDraft } from './drafts.ts'
-import { readFormFields } from './form-fields.ts'
 import { packageHash } from './package-hash.ts'
-import type { ReportContent } from './report.ts'
-import { type ReportBody, reportBody } from './report-body.ts'
-import { reportPath } from './report-paths.ts'
+import { reportPath } from './pages.ts'
+import { mostFiles, mostResults, outcomes, platforms, type ReportContent, verdicts } from './report.ts'
 import { keepReport } from './store.ts'
-import type { ReportTables } from './tables.ts'
+import { canonicalForm, type ReportTables } from './tables.ts'
+
+const result = z.object({
+  claim: requiredLine(300),
+  published: line(300).default(''),
+  obtained: line(300).default(''),
+  verdict: z.enum(verdicts, { error: 'must be "same", "differs" or "unclear"' }),
+})
+
+const size = { error: 'a size is a whole number of bytes' }
+const file = z.object({ name: requiredLine(300), size: z.int(size).min(0, size).nullable().default(null), sha256 })
+
+/** Body of a report (SPEC §3, §5); `results` and `files` are our extensions. */
+export const reportBody = z.object({
+  status: z.enum(outcomes, { error: ({ input }) => (input === '' ? required : unknownStatus) }),
+  ...sharedFields,
+  auditorEmail: requiredLine(320).refine(text => mailOf(text) !== null, { error: 'Invalid email address' }),
+  platform: z.enum(platforms, { error: ({ input }) => (input ? unknownPlatform : required) }),
+  environmentDetails: requiredProse(5_000),
+  approach: requiredProse(5_000),
+  codeChanges: prose(5_000)
+    .nullish()
+    .transform(text => text || null),
+  auditReport: requiredProse(15_000),
+  results: z
+    .array(result, { error: 'must be a list' })
+    .max(mostResults, `more than ${mostResults} results`)
+    .default([]),
+  files: z.array(file, { error: 'must be a list' }).max(mostFiles, `more than ${mostFiles} files`).default([]),
+  /** Files that were chosen and not read: with any, the report would be without their fingerprint. */
+  unreadFiles: z
+    .array(z.string())
+    .max(0, 'these files could not be read completely; choose them again or remove them')
+    .optional(),
+})
+
+const unknownPlatform = 'must be "windows", "macos", "linux" or "other"'
+const unknownStatus = 'must be "pending" for a claim, or "success", "partial", "failed" or "unclear" for a report'
+
+type ReportBody = z.output<typeof reportBody>
 
 export type SubmitReportOptions = {
   db: Kysely<ReportTables & ModerationTables & SignInTables>

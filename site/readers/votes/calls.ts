@@ -8,7 +8,7 @@ import { requireReader, type SignInTables } from '../../accounts/sign-in/index.t
 import { type Doi, paths } from '../../kit/doi/index.ts'
 import { actingForField } from '../../kit/page/index.ts'
 import type { People, Person } from '../../kit/people/index.ts'
-import { asVoter } from './as-voter.ts'
+import { asVoter } from './change-voter.ts'
 import { voteAfter } from './rules.ts'
 import { castVote, type VoteTables, votesReader } from './store.ts'
 

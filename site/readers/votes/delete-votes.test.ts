@@ -2,12 +2,10 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Doi, parseDoi } from '../../kit/doi/index.ts'
-import { deleteVotes } from './delete-votes.ts'
-import { voteSection } from './feature.ts'
-import { exportVotes, myVotes } from './my-votes.ts'
+import { deleteVotes, unnameVotes } from './change-voter.ts'
+import { exportVotes, myVotes, voteSection } from './feature.ts'
 import type { VoteType } from './rules.ts'
 import { castVote, type Voter, type VoteTables, voteMigration, votesReader } from './store.ts'
-import { unnameVotes } from './unname-votes.ts'
 
 const paper = (n: number) => parseDoi(`10.1000/gone.${n}`) as Doi
 const ada: Voter = { key: 'user:ada', signedIn: true }

@@ -1,16 +1,84 @@
+import type { Kysely, Transaction } from 'kysely'
 import type { WithProofs } from '../../accounts/proofs/index.ts'
 import { holdProof, type SignInTables } from '../../accounts/sign-in/index.ts'
-import { paths } from '../../kit/doi/index.ts'
-import { defineFeature, type NoJobs, type PaperSection } from '../../kit/feature/index.ts'
+import { paths, storedDoi } from '../../kit/doi/index.ts'
+import { type AccountIds, defineFeature, type Mine, type NoJobs, type PaperSection } from '../../kit/feature/index.ts'
 import { markup } from '../../kit/page/index.ts'
 import { createVoteCall } from './calls.ts'
-import { deleteVotes } from './delete-votes.ts'
-import { moveVotesIfAny } from './move-votes.ts'
-import { exportVotes, myVotes } from './my-votes.ts'
-import { recountAfterProof } from './recount-after-proof.ts'
+import { addToCounts, deleteVotes, holdPapers, moveVotesIfAny, unnameVotes } from './change-voter.ts'
+import type { VoteType } from './rules.ts'
 import { provedVotesMigration, type VoteTables, voteMigration, votesReader } from './store.ts'
-import { unnameVotes } from './unname-votes.ts'
 import type { VoteBox, VoteBoxProps } from './VoteBox.tsx'
+
+const words: Readonly<Record<VoteType, string>> = {
+  upvote: 'You voted reliable',
+  downvote: 'You voted not reliable',
+}
+
+export const myVotes: Mine<VoteTables> = {
+  title: 'Your votes',
+  reader: db => async (account, limit) => {
+    const rows = await db
+      .selectFrom('votes')
+      .select(['doi', 'vote', 'updated_at'])
+      .where('voter', '=', account.key)
+      .orderBy('updated_at', 'desc')
+      .orderBy('doi')
+      .limit(limit)
+      .execute()
+    return rows.map(({ doi, vote, updated_at }) => ({
+      doi: storedDoi(doi),
+      words: words[vote],
+      standing: null,
+      at: updated_at,
+      path: `${paths.paper(storedDoi(doi))}#vote-label`,
+    }))
+  },
+}
+
+/** All votes of an account, for its person's own copy. */
+export const exportVotes = async (db: Kysely<VoteTables>, account: AccountIds): Promise<{ votes: object[] }> => {
+  const rows = await db
+    .selectFrom('votes')
+    .select(['doi', 'vote', 'created_at', 'updated_at'])
+    .where('voter', '=', account.key)
+    .orderBy('created_at')
+    .execute()
+  return {
+    votes: rows.map(({ doi, vote, created_at, updated_at }) => ({
+      doi,
+      vote,
+      since: new Date(created_at).toISOString(),
+      changed: new Date(updated_at).toISOString(),
+    })),
+  }
+}
+
+/** Counts all votes of an account as signed-in, or none, in the caller's transaction, which locks the account (`holdProof`). Idempotent. */
+export const recountAfterProof = async (
+  tx: Transaction<VoteTables>,
+  account: string,
+  signedIn: boolean,
+): Promise<void> => {
+  for (;;) {
+    const dois = await holdPapers(tx, account, { signedIn: !signedIn })
+    if (dois.length === 0) return
+    const changed = await tx
+      .updateTable('votes')
+      .set({ signed_in: signedIn ? 1 : 0 })
+      .where('voter', '=', account)
+      .where('doi', 'in', dois)
+      .where('signed_in', '=', signedIn ? 0 : 1)
+      .returning('doi')
+      .execute()
+    await addToCounts(
+      tx,
+      'signed_in',
+      signedIn ? 1 : -1,
+      changed.map(row => row.doi),
+    )
+  }
+}
 
 const limits = {
   /** Clicks on vote buttons. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { beginVote, keptVoteName, readKeptVote, toKeptVote } from './kept-vote.ts'
 import type { VoteType } from './rules.ts'
+import { beginVote, keptVoteName, readKeptVote, toKeptVote } from './use-vote.ts'
 
 describe('vote stored in a tab', () => {
   test('the stored vote contains selection and label', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createLiveVote } from './live-vote.ts'
 import { startVote, type VoteEvent } from './state.ts'
+import { createLiveVote } from './use-vote.ts'
 
 const votes = { mine: null, counts: { upvotes: 3, downvotes: 1, signedIn: 0 } }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { Kysely } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type Doi, parseDoi } from '../../kit/doi/index.ts'
-import { hasVotes, moveVotes } from './move-votes.ts'
+import { hasVotes, moveVotes } from './change-voter.ts'
 import type { VoteType } from './rules.ts'
 import { castVote, type Voter, type VoteTables, voteMigration, votesReader } from './store.ts'
 

@@ -6,9 +6,8 @@ import { siteMigrations } from '../../app/migrations.ts'
 import { type Doi, parseDoi } from '../../kit/doi/index.ts'
 import type { Account } from '../../kit/people/index.ts'
 import { type AppTables, appUnderTest, type StandInProvider, startIdentityProvider } from '../../testing/index.ts'
-import { asVoter } from './as-voter.ts'
-import { moveVotesIfAny } from './move-votes.ts'
-import { recountAfterProof } from './recount-after-proof.ts'
+import { asVoter, moveVotesIfAny } from './change-voter.ts'
+import { recountAfterProof } from './feature.ts'
 import { castVote, votesReader } from './store.ts'
 
 const paper = (n: number) => parseDoi(`10.1000/proved.${n}`) as Doi

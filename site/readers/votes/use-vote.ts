@@ -3,10 +3,103 @@ import { callSite } from '../../accounts/calls/browser/index.ts'
 import { takeWish } from '../../accounts/wishes/browser/index.ts'
 import { track } from '../../kit/analytics/index.ts'
 import { keep, readKept } from '../../kit/browser/index.ts'
-import { beginVote, keptVoteName, toKeptVote } from './kept-vote.ts'
-import { createLiveVote, type LiveVote } from './live-vote.ts'
 import { type VoteCounts, type VoteStatus, type VoteType, voteAfter } from './rules.ts'
-import type { PaperVotes, VoteEvent, VoteState } from './state.ts'
+import {
+  countsShown,
+  evolveVote,
+  type PaperVotes,
+  startVote,
+  type VoteEvent,
+  type VoteState,
+  voteLabel,
+} from './state.ts'
+
+/** Session storage of one paper (SPEC §3, "Vote state"). */
+export type KeptVote = {
+  upvoteSelected: boolean
+  downvoteSelected: boolean
+  labelText: string
+  labelHasThanks: boolean
+}
+
+export const keptVoteName = (doi: string): string => `vote:${doi}`
+
+export const toKeptVote = (vote: VoteType | null): KeptVote => ({
+  upvoteSelected: vote === 'upvote',
+  downvoteSelected: vote === 'downvote',
+  labelText: voteLabel(vote),
+  labelHasThanks: vote !== null,
+})
+
+/** Parses a stored vote; undefined if missing or invalid. */
+export const readKeptVote = (stored: Readonly<Record<string, unknown>> | null): VoteType | null | undefined => {
+  const { upvoteSelected, downvoteSelected } = stored ?? {}
+  if (typeof upvoteSelected !== 'boolean' || typeof downvoteSelected !== 'boolean') return undefined
+  if (upvoteSelected && downvoteSelected) return undefined
+  return upvoteSelected ? 'upvote' : downvoteSelected ? 'downvote' : null
+}
+
+/**
+ * Initial state of the vote box. The server takes precedence, except on back/forward navigation to an old document, where the tab's stored
+ * vote is newer.
+ */
+export const beginVote = (
+  votes: PaperVotes,
+  stored: Parameters<typeof readKeptVote>[0],
+  documentIsOld: boolean,
+): VoteState => {
+  const fromServer = startVote(votes)
+  const kept = readKeptVote(stored)
+  if (!documentIsOld || kept === undefined) return fromServer
+  return startVote({ mine: kept, counts: countsShown({ ...fromServer, wanted: kept }) })
+}
+
+type Options = {
+  /** Server-rendered votes. */
+  votes: PaperVotes
+  /** Returns the tab's initial state. Called once, in the browser only. */
+  begin: () => VoteState
+  /** Sends a click with the displayed vote to the server. Never rejects. */
+  cast: (vote: VoteType, seen: VoteType | null) => Promise<VoteEvent>
+  keep: (state: VoteState) => void
+}
+
+/** The vote of one reader on one paper, in the form that `useSyncExternalStore` takes. */
+type LiveVote = {
+  subscribe: (listener: () => void) => () => void
+  state: () => VoteState
+  /** Server-rendered state. */
+  sent: () => VoteState
+  click: (vote: VoteType) => void
+}
+
+/** Vote box state: clicks show at once, and requests are sent one at a time (`evolveVote`). */
+export const createLiveVote = ({ votes, begin, cast, keep }: Options): LiveVote => {
+  const listeners = new Set<() => void>()
+  const sent = startVote(votes)
+  let now: VoteState | null = null
+  const state = (): VoteState => {
+    now ??= begin()
+    return now
+  }
+  const take = (event: VoteEvent): void => {
+    const before = state()
+    now = evolveVote(before, event)
+    keep(now)
+    for (const listener of listeners) listener()
+    const nothingUnderWay = before.sent === null || event.type !== 'clicked'
+    if (now.sent !== null && nothingUnderWay) void cast(now.sent, now.confirmed.mine).then(take)
+  }
+  return {
+    subscribe: listener => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    state,
+    sent: () => sent,
+    click: vote => take({ type: 'clicked', vote }),
+  }
+}
 
 /** A vote that has found no answer by then counts as failed. */
 const longestWaitMs = 10_000

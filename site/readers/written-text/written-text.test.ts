@@ -1,7 +1,8 @@
 import { anyLetter } from '@corroborate/wire/testing/any-letter'
+import { cleanLine, cleanText } from '@corroborate/wire/written-text'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cleanLine, cleanText, countLinks, readText } from './index.ts'
+import { countLinks, readText } from './read-text.ts'
 
 const linksIn = (text: string) => readText(text).flatMap(parts => parts.filter(({ href }) => href !== undefined))
 

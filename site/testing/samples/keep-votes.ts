@@ -1,4 +1,4 @@
-import { decideVote, type VoteCounts, type VoteType } from '../../readers/votes/index.ts'
+import { decideVote, type VoteCounts, type VoteType } from '../../readers/votes/rules.ts'
 import { samplePapers } from './sample-models.ts'
 
 type Kept = { mine: VoteType | null; counts: VoteCounts }

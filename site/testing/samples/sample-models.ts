@@ -6,7 +6,7 @@ import type { CitesModel } from '../../paper/citations/index.ts'
 import { type KnownFact, type KnownFactKind, nothingKnown, type Status } from '../../paper/known/index.ts'
 import type { PaperPageModel } from '../../paper/papers/index.ts'
 import type { StatusPageModel } from '../../paper/sources/index.ts'
-import type { VoteCounts, VoteType } from '../../readers/votes/index.ts'
+import type { VoteCounts, VoteType } from '../../readers/votes/rules.ts'
 
 const found = (
   doi: string,

@@ -1,7 +1,7 @@
 import { storedDoi } from '../../kit/doi/index.ts'
 import { outcomeHeadline, type ReportPageModel, reportPath } from '../../readers/reports/index.ts'
 import { exampleReport } from '../../readers/reports/testing/index.ts'
-import { readText } from '../../readers/written-text/index.ts'
+import { readText } from '../../readers/written-text/read-text.ts'
 
 const doi = storedDoi('10.1257/aer.100.2.573')
 const paper = {

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { siteMigrations } from '../../../app/migrations.ts'
 import { parseDoi } from '../../../kit/doi/index.ts'
-import { votesReader } from '../../../readers/votes/index.ts'
+import { votesReader } from '../../../readers/votes/store.ts'
 import { type AppTables, appUnderTest, type StandInProvider } from '../../../testing/index.ts'
 import { ada, type Browser, browserOf, newsOf, paper, signedInOn, signedInSiteOn, siteOn } from './testing/index.ts'
 

@@ -3,7 +3,7 @@ import { signWebhook, webhookKeyOf } from '@corroborate/server-kit/webhooks'
 import { expect, onTestFinished, test } from 'vitest'
 import { siteMigrations } from '../../../app/migrations.ts'
 import { parseDoi } from '../../../kit/doi/index.ts'
-import { votesReader } from '../../../readers/votes/index.ts'
+import { votesReader } from '../../../readers/votes/store.ts'
 import { type AppTables, appUnderTest, callerSecret, startIdentityProvider } from '../../../testing/index.ts'
 
 const paper = (n: number) => parseDoi(`10.1000/told.${n}`) ?? expect.fail()

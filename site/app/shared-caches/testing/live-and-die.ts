@@ -5,7 +5,7 @@ import { createOutbox, type OutboxTables } from '@corroborate/server-kit/outbox'
 import { beginLife } from '@corroborate/server-kit/testing/life'
 import { storedDoi } from '../../../kit/doi/index.ts'
 import { type PurgeJobs, purgeWhatChanges } from '../../../kit/shared-caches/index.ts'
-import { castVote, type VoteTables } from '../../../readers/votes/index.ts'
+import { castVote, type VoteTables } from '../../../readers/votes/store.ts'
 import { purgeJobs } from '../purge.ts'
 
 /**

@@ -2,7 +2,7 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import type { SignInTables } from '../../../accounts/sign-in/index.ts'
 import { siteMigrations } from '../../../app/migrations.ts'
-import type { DraftTables } from '../../../readers/drafts/index.ts'
+import type { DraftTables } from '../../../readers/drafts/store.ts'
 import { ada, forAda } from '../testing/assistant.ts'
 import { createDraftClaim } from './draft-claim.ts'
 

@@ -1,6 +1,63 @@
+import { callSite } from '../../../accounts/calls/browser/index.ts'
 import { takeWish } from '../../../accounts/wishes/browser/index.ts'
-import { draftName, forgetDraft, keepDraft, restoreDraft } from './draft.ts'
-import { sendNote } from './send-note.ts'
+import { keep, readKept } from '../../../kit/browser/index.ts'
+
+/** Storage key of a form's draft: a new note on a paper, an edit, a reply, or an assistant's draft. */
+export const draftName = (form: HTMLFormElement): string => {
+  const target =
+    form.querySelector<HTMLInputElement>('[name="note"], [name="reply_to"], [name="assistant_draft"]')?.value ?? ''
+  return `note-draft ${new URL(form.action).pathname} ${target}`
+}
+
+const fieldsOf = (form: HTMLFormElement) =>
+  [...form.elements].filter(
+    (field): field is HTMLInputElement | HTMLTextAreaElement =>
+      (field instanceof HTMLInputElement && field.type === 'text') || field instanceof HTMLTextAreaElement,
+  )
+
+/** Saves the draft in this browser, across errors, sign-in and tab closure. */
+export const keepDraft = (form: HTMLFormElement): void => {
+  const typed = Object.fromEntries(fieldsOf(form).map(({ name, value }) => [name, value]))
+  keep(draftName(form), typed)
+}
+
+/** Restores the draft, except for fields edited before this script loaded, which are newer. */
+export const restoreDraft = (form: HTMLFormElement): void => {
+  const kept = readKept(draftName(form))
+  const isTyped = (field: HTMLInputElement | HTMLTextAreaElement) => field.value !== field.defaultValue
+  const fields = fieldsOf(form)
+  for (const field of fields) {
+    const text = kept?.[field.name]
+    if (typeof text === 'string' && text !== '' && !isTyped(field)) field.value = text
+  }
+  if (fields.some(isTyped)) keepDraft(form)
+}
+
+export const forgetDraft = (form: HTMLFormElement): void => keep(draftName(form), null)
+
+export type Answer = { kind: 'sent'; id: string } | { kind: 'failed'; sentence: string }
+
+/** A note that has found no answer by then counts as failed. */
+const longestWaitMs = 15_000
+
+/** Submits the form to `POST /{doi}/comment` (SPEC §7). Never throws. */
+export const sendNote = async (form: HTMLFormElement): Promise<Answer> => {
+  const answer = await callSite<{ id?: string }>(form.action, {
+    body: Object.fromEntries(new FormData(form)),
+    longestWait: longestWaitMs,
+    wish: { kind: 'note', about: draftName(form) },
+  })
+  switch (answer.kind) {
+    case 'done':
+      return answer.body.id === undefined ? { kind: 'failed', sentence: '' } : { kind: 'sent', id: answer.body.id }
+    case 'signed-out':
+      return { kind: 'failed', sentence: 'Your session has ended. Log in to submit your note.' }
+    case 'refused':
+      return { kind: 'failed', sentence: answer.sentence ?? '' }
+    case 'unreachable':
+      return { kind: 'failed', sentence: 'No response from the server. Your text is still here. Try again.' }
+  }
+}
 
 /**
  * Enhances the note form: validates at once, saves the draft until submitted, and reloads the page with the new note (SPEC §7). Without

@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest'
 import type { ActivityTables } from '../../../paper/activity/index.ts'
 import { type AppTables, appUnderTest, startIdentityProvider } from '../../../testing/index.ts'
 import type { ModerationTables } from '../../moderation/index.ts'
-import type { PaperNotes } from '../model.ts'
+import type { PaperNotes } from '../rules.ts'
 import type { NoteTables } from '../store.ts'
 
 /** The tables that tests of notes look into. */

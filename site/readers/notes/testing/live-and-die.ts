@@ -5,9 +5,9 @@ import type { Doi } from '../../../kit/doi/index.ts'
 import type { Account } from '../../../kit/people/index.ts'
 import type { ActivityTables } from '../../../paper/activity/index.ts'
 import { type ModerationTables, makeDecision, readStandings } from '../../moderation/index.ts'
-import { moderatedNotes } from '../moderated-notes.ts'
+import { moderatedNotes } from '../keep-notes.ts'
+import { addNote } from '../perform-note.ts'
 import type { NoteTables } from '../store.ts'
-import { addNote } from '../write-note.ts'
 
 /**
  * A note with crashes before and after each commit: it is written, rejected, returned to the queue and approved. A client without a

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Entries, noEntries } from '../entries.ts'
-import { typedInto } from './typed-into.ts'
+import { typedInto } from './send-report.ts'
 
 const hash = 'a'.repeat(64)
 

@@ -3,13 +3,32 @@ import type { Mailer } from '@corroborate/server-kit/mail'
 import type { Handlers, OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Kysely } from 'kysely'
 import { paths } from '../../kit/doi/index.ts'
-import { deliverMail } from '../../kit/mail/index.ts'
+import type { Locale } from '../../kit/locales/index.ts'
+import { type ComposedMail, composeMail, dayInMail, deliverMail } from '../../kit/mail/index.ts'
 import type { ActivityTables } from '../../paper/activity/index.ts'
 import type { TitleOf } from '../../paper/papers/index.ts'
-import { endCounted } from './moderated-claims.ts'
-import type { ClaimJobs } from './plans.ts'
-import { reminderMail } from './reminder-mail.ts'
+import { reminderWords } from './mail-words.ts'
+import { type ClaimJobs, endCounted } from './moderated-claims.ts'
 import { addresseeOfClaim, type ClaimTables, readClaims } from './store.ts'
+
+/** Content of a claim reminder. `until` in epoch ms; `claim` is the URL to renew it. */
+export type Reminder = { locale: Locale; paper: string; until: number; claim: string; reproduce: string }
+
+/** Composes the reminder a week before a claim expires, in the claimant's language, as text and HTML. */
+export const reminderMail = ({ locale, paper, until, claim, reproduce }: Reminder): ComposedMail => {
+  const words = reminderWords[locale]
+  const day = dayInMail(until, locale)
+  return composeMail({
+    locale,
+    subject: words.subject(day),
+    parts: [
+      { kind: 'words', words: words.lead(paper, day) },
+      { kind: 'button', words: words.renew, href: claim, label: words.renewIt, hint: words.login },
+      { kind: 'link', words: words.report, href: reproduce, label: words.reportIt },
+    ],
+    because: words.because,
+  })
+}
 
 type Options = {
   db: Kysely<ClaimTables & ActivityTables & OutboxTables>

@@ -4,21 +4,56 @@ import type { Limits } from '@corroborate/server-kit/limits'
 import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
-import { type Doi, paths } from '../../kit/doi/index.ts'
+import { type Doi, paths, storedDoi } from '../../kit/doi/index.ts'
 import type { DoiHandler, Pages } from '../../kit/http/index.ts'
+import { definePage, markup } from '../../kit/page/index.ts'
 import type { People } from '../../kit/people/index.ts'
 import { dayInWords } from '../../kit/times/index.ts'
 import type { ActivityTables } from '../../paper/activity/index.ts'
 import type { NamePaper } from '../../paper/papers/index.ts'
-import { asksForDraft, type DraftTables, draftNotice, draftPath, findDraft } from '../drafts/index.ts'
+import { mailOf, prose, requiredLine, sharedFields, ticked } from '../claims-and-reports/fields.ts'
+import { asksForDraft, type DraftTables, draftNotice, draftPath, findDraft } from '../drafts/store.ts'
 import { withdraw as leaveQueue, type ModerationTables } from '../moderation/index.ts'
-import { claimPage } from './claim-page.ts'
-import type { OwnClaim } from './model.ts'
-import { endCounted } from './moderated-claims.ts'
-import type { PlanEnd } from './plans.ts'
+import type { ClaimPage } from './ClaimPage.tsx'
+import type { ClaimPageModel, OwnClaim } from './model.ts'
+import { endCounted, type PlanEnd } from './moderated-claims.ts'
 import { claimFor, claimState, isRenewable } from './rules.ts'
 import { claimsReader } from './section.ts'
 import { type Claim, type ClaimTables, claimsBy, liveClaim, prolongClaim } from './store.ts'
+
+/**
+ * Body of the claim form (SPEC §5). Older clients send the name as the address, which then means the account's address. Other invalid
+ * addresses are rejected.
+ */
+export const claimBody = z
+  .object({
+    status: z.literal('pending'),
+    ...sharedFields,
+    auditorEmail: requiredLine(320),
+    auditReport: prose(5_000)
+      .nullish()
+      .transform(text => text ?? ''),
+    showName: ticked,
+  })
+  .refine(({ auditorName, auditorEmail }) => auditorEmail === auditorName || mailOf(auditorEmail) !== null, {
+    path: ['auditorEmail'],
+    error: 'Invalid email address',
+  })
+
+export type ClaimBody = z.output<typeof claimBody>
+
+export const claimPage = definePage({
+  name: 'claim',
+  component: markup<typeof ClaimPage>('readers/claims/ClaimPage.tsx'),
+  head: ({ paper }: ClaimPageModel, origin) => ({
+    title: `I will reproduce ${paper.title ?? paper.doi} · Corroborate`,
+    canonical: `${origin}${paths.claim(storedDoi(paper.doi))}`,
+  }),
+  islands: 'readers/claims/islands.tsx',
+  styles: 'kit/browser/styles/for-reports.css',
+  scriptBudget: 5_600,
+  islandBudget: 4_000,
+})
 
 export type ClaimCallsOptions = {
   db: Kysely<ClaimTables & ModerationTables & ActivityTables & OutboxTables & DraftTables>

@@ -1,6 +1,0 @@
-export { requireMaySend, type SendingGuard, sendingLimits } from './limits.ts'
-export { mailOf } from './mail-address.ts'
-export { problemsIn } from './problems.ts'
-export { sha256, sharedFields, ticked } from './shared-fields.ts'
-export { readSignals } from './signals.ts'
-export { line, prose, required, requiredLine, requiredProse } from './texts.ts'

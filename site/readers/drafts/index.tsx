@@ -1,2 +1,0 @@
-export { DraftNotice } from './DraftNotice.tsx'
-export type { DraftNoticeModel } from './model.ts'

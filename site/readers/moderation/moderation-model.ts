@@ -1,3 +1,0 @@
-import type { MonthCounts } from './counts.ts'
-
-export type ModerationPageModel = { months: readonly MonthCounts[] }

@@ -1,2 +1,0 @@
-export { forgetSenders } from './keep-problems.ts'
-export type { ProblemTables } from './store.ts'

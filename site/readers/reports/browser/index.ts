@@ -1,2 +1,0 @@
-export { randomSha256, sendReport } from './send-report.ts'
-export { typedInto } from './typed-into.ts'

@@ -1,1 +1,0 @@
-export { WrittenText } from './WrittenText.tsx'
