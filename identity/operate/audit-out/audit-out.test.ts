@@ -17,11 +17,10 @@ import { audit } from '../../platform/audit/index.ts'
 import type { Database, Tables } from '../../platform/database/index.ts'
 import { identityUnderTest } from '../../testing/index.ts'
 import { runCli } from '../cli/index.ts'
-import { createAuditOut, sendAudit } from './audit-out.ts'
 import { auditReceiver } from './index.ts'
 import { noLine, verifyLines } from './lines.ts'
 import { type Sink, sinksOf } from './sinks/index.ts'
-import { linesFor, makeLines, readHead } from './store.ts'
+import { createAuditOut, linesFor, makeLines, readHead, sendAudit } from './store.ts'
 
 const folder = () => {
   const made = mkdtempSync(join(tmpdir(), 'audit-out-'))

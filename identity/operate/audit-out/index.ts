@@ -1,5 +1,3 @@
-export { createAuditOut } from './audit-out.ts'
 export { type Verified, verifyLines } from './lines.ts'
 export { auditReceiver } from './sinks/index.ts'
-export { readHead } from './store.ts'
-export { auditOutMigrations } from './tables.ts'
+export { auditOutMigrations, createAuditOut, readHead } from './store.ts'

@@ -1,7 +1,10 @@
-import { engineOf, runTransaction } from '@corroborate/server-kit/database'
+import { engineOf, type Migration, runTransaction } from '@corroborate/server-kit/database'
+import { messageOf } from '@corroborate/server-kit/error-message'
 import { noteLine, readEntriesWithoutLine } from '../../platform/audit/index.ts'
 import type { Database, Tx } from '../../platform/database/index.ts'
+import type { Core } from '../../sdk/core/index.ts'
 import { makeLine, noLine } from './lines.ts'
+import { type Sink, sinksOf } from './sinks/index.ts'
 
 /** Lines made in one transaction. */
 const atOnce = 200
@@ -45,7 +48,7 @@ export const linesFor = async (db: Database, place: string): Promise<{ seq: numb
 }
 
 /** Notes that a place has all lines up to one. */
-export const noteReached = async (db: Database, place: string, seq: number): Promise<void> => {
+const noteReached = async (db: Database, place: string, seq: number): Promise<void> => {
   await db
     .insertInto('audit_places')
     .values({ place, seq })
@@ -54,7 +57,7 @@ export const noteReached = async (db: Database, place: string, seq: number): Pro
 }
 
 /** Forgets the lines that every place has, and places that are none any more. */
-export const forgetArrived = async (db: Database, places: readonly string[]): Promise<void> => {
+const forgetArrived = async (db: Database, places: readonly string[]): Promise<void> => {
   await db.deleteFrom('audit_places').where('place', 'not in', places).execute()
   const reached = await db.selectFrom('audit_places').select('seq').execute()
   if (reached.length < places.length) return
@@ -63,3 +66,100 @@ export const forgetArrived = async (db: Database, places: readonly string[]): Pr
     .where('seq', '<=', Math.min(...reached.map(({ seq }) => seq)))
     .execute()
 }
+
+declare module '../../platform/jobs/index.ts' {
+  interface JobKinds {
+    /** Exports new audit log entries to the sinks and schedules the next run. */
+    'audit-out': null
+  }
+}
+
+/** Export interval, in ms. */
+const every = 5_000
+/** Backoff after a sink rejects entries, in ms. */
+const pause = 30_000
+
+type Parts = Pick<Core, 'db' | 'logger'>
+
+/** Creates lines for all new entries and sends each sink its missing ones. @returns true if every sink accepted its lines */
+export const sendAudit = async (
+  { db, logger }: Parts,
+  sinks: readonly Sink[],
+  signal: AbortSignal,
+): Promise<boolean> => {
+  while ((await makeLines(db)) > 0) signal.throwIfAborted()
+  let isComplete = true
+  for (const { place, send } of sinks) {
+    try {
+      for (let lines = await linesFor(db, place); lines.length > 0; lines = await linesFor(db, place)) {
+        await send(lines, signal)
+        await noteReached(db, place, lines.at(-1)?.seq ?? 0)
+      }
+    } catch (error) {
+      // One place that is away keeps no other waiting.
+      isComplete = false
+      logger.warn({ place, reason: messageOf(error) }, 'the audit log could not be sent: it will be tried again')
+    }
+  }
+  await forgetArrived(
+    db,
+    sinks.map(({ place }) => place),
+  )
+  return isComplete
+}
+
+/** The job that sends the audit log, and how it is begun; null where it leaves to nowhere. */
+export const createAuditOut = (core: Core) => {
+  const sinks = sinksOf(core.settings)
+  if (sinks.length === 0) return null
+  const plan = (delay: number) =>
+    core.outbox.enqueue(core.db, { kind: 'audit-out', payload: null, key: 'audit-out', delay })
+  return {
+    begin: () => plan(0),
+    job: async (_: null, { signal }: { signal: AbortSignal }): Promise<void> => {
+      let delay = pause
+      try {
+        if (await sendAudit(core, sinks, signal)) delay = every
+      } finally {
+        await plan(delay)
+      }
+    },
+  }
+}
+
+export type AuditOutTables = {
+  /** One row: the number and the hash of the newest line. */
+  audit_chain: { name: 'head'; seq: number; hash: string }
+  /** Lines that have yet to arrive somewhere. */
+  audit_lines: { seq: number; text: string }
+  /** Up to which line each place has them all. */
+  audit_places: { place: string; seq: number }
+}
+
+declare module '../../platform/database/index.ts' {
+  interface Tables extends AuditOutTables {}
+}
+
+export const auditOutMigrations: Migration[] = [
+  {
+    name: '2026-12-14-audit-out',
+    async up(db) {
+      await db.schema
+        .createTable('audit_chain')
+        .addColumn('name', 'text', column => column.primaryKey().notNull())
+        .addColumn('seq', 'bigint', column => column.notNull())
+        .addColumn('hash', 'text', column => column.notNull())
+        .execute()
+      await db.schema
+        .createTable('audit_lines')
+        .addColumn('seq', 'bigint', column => column.primaryKey().notNull())
+        .addColumn('text', 'text', column => column.notNull())
+        .execute()
+      await db.schema
+        .createTable('audit_places')
+        .addColumn('place', 'text', column => column.primaryKey().notNull())
+        .addColumn('seq', 'bigint', column => column.notNull())
+        .execute()
+    },
+  },
+]

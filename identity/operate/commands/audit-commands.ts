@@ -5,11 +5,9 @@ import { webhookKeyOf, webhookSecretOf } from '@corroborate/server-kit/webhooks'
 import { readAudit } from '../../platform/audit/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { auditReceiver, readHead, type Verified, verifyLines } from '../audit-out/index.ts'
-import { ofProject } from './choose-project.ts'
-import type { Command } from './command.ts'
-import { findUserId } from './find-user-id.ts'
-import { limitFlag, limitOf } from './limit-of.ts'
+import { type Command, ofProject } from './command.ts'
 import { readFileNamed } from './read-file.ts'
+import { findUserId, limitFlag, limitOf } from './user-commands.ts'
 import { auditLines } from './views.ts'
 
 /** Bytes of the longest line that is read; an entry has a hundredth of it. */

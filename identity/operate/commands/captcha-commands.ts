@@ -1,14 +1,24 @@
 import { flagValue, UsageError } from '@corroborate/server-kit/command-line'
+import { runTransaction } from '@corroborate/server-kit/database'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { type CaptchaService, captchaServices } from '@corroborate/wire/captcha'
+import { publicKeys, rotateKey } from '../../accounts/sessions/index.ts'
 import { brought } from '../../features.ts'
 import { openSealer } from '../../platform/sealing/index.ts'
 import { type ProjectConfig, updateProject } from '../../projects/index.ts'
 import { askService, removeCaptchaSecrets, setCaptchaSecret } from '../../protection/index.ts'
-import { ofProject } from './choose-project.ts'
-import type { Command, CommandContext } from './command.ts'
+import { type Delivery, listDeliveries, replayDelivery } from '../../webhooks/index.ts'
+import { adminCommands } from './admin-commands.ts'
+import { appCommands } from './app-commands.ts'
+import { auditCommands } from './audit-commands.ts'
+import { type Command, type CommandContext, ofProject } from './command.ts'
+import { impersonationCommands } from './impersonation-commands.ts'
 import { noteOf } from './operator.ts'
-import { needed, neededSecret } from './read-flags.ts'
+import { outboxCommands } from './outbox-commands.ts'
+import { projectCommands } from './project-commands.ts'
+import { needed, neededSecret, providerCommands } from './provider-commands.ts'
+import { supportCommands } from './support-commands.ts'
+import { limitFlag, limitOf, userCommands } from './user-commands.ts'
 
 const titles: Readonly<Record<CaptchaService, string>> = {
   'recaptcha-enterprise': 'reCAPTCHA Enterprise',
@@ -40,7 +50,7 @@ const readSettings = (context: CommandContext): NonNullable<ProjectConfig['captc
 }
 
 /** Commands for a project's captcha. Options of `project set` control when it is required. */
-export const captchaCommands: readonly Command[] = [
+const captchaCommands: readonly Command[] = [
   ofProject({
     usage: 'project captcha set <SERVICE>',
     summary: `Uses a captcha service: ${captchaServices.join(', ')}. Asks the service whether it knows the secret`,
@@ -95,4 +105,96 @@ export const captchaCommands: readonly Command[] = [
       return { json: details, text: 'The project uses the proof of work from now on.' }
     },
   }),
+]
+
+/** Commands for JWT signing keys. */
+const keyCommands: readonly Command[] = [
+  ofProject({
+    usage: 'keys rotate',
+    summary:
+      'Signs JWTs with a new key, after a minute in which it is published. Old signatures stay valid until they expire',
+    flags: {
+      'revoke-old': {
+        argument: '',
+        help: 'Old keys were stolen: their signatures become invalid, and the new key signs, at once',
+      },
+    },
+    run: async ({ db, settings, project, operator, flags }) => {
+      const revokeOld = flags['revoke-old'] !== undefined
+      const kid = await rotateKey(db, await openSealer(db, brought.sealed, settings), project, {
+        revokeOld,
+        now: Date.now(),
+      })
+      await noteOf(operator, db, project, 'keys.rotated', { details: { kid, old_revoked: revokeOld } })
+      const keys = (await publicKeys(db, project.id, Date.now())).map(key => key.kid)
+      return {
+        json: { kid, published: keys },
+        text: `Signing with ${kid}${revokeOld ? '' : ' in a minute, when everybody knows it'}; ${keys.length === 1 ? '1 key is' : `${keys.length} keys are`} published.`,
+      }
+    },
+  }),
+]
+
+declare module '../../platform/names/index.ts' {
+  interface OperatorEvents {
+    'webhook.replayed': true
+  }
+}
+
+const deliveryView = (delivery: Delivery) => ({
+  delivery_id: delivery.deliveryId,
+  type: delivery.type,
+  user_id: delivery.userId,
+  happened_at: new Date(delivery.happenedAt).toISOString(),
+  url: delivery.url,
+  state: delivery.state,
+  attempts: delivery.attempts,
+  answer: delivery.answer,
+  attempted_at: new Date(delivery.attemptedAt).toISOString(),
+})
+
+/** Commands for webhook deliveries. */
+const webhookCommands: readonly Command[] = [
+  ofProject({
+    usage: 'webhook list',
+    reads: true,
+    summary: 'Lists the calls of the last month to --user-events-url, with the answer to each',
+    flags: limitFlag,
+    run: async ({ db, project, flags }) => {
+      const deliveries = (await listDeliveries(db, project.id, { limit: limitOf(flags) })).map(deliveryView)
+      const line = (each: (typeof deliveries)[number]) =>
+        [each.delivery_id, each.attempted_at, each.type, each.state, each.answer].join('  ')
+      return { json: deliveries, text: deliveries.map(line).join('\n') || 'None in the last month.' }
+    },
+  }),
+  ofProject({
+    usage: 'webhook replay <DELIVERY>',
+    role: 'support',
+    summary: 'Calls an application again with something that it was told, under the same id',
+    run: async ({ db, project, operator, operands: [id = ''] }) => {
+      const isKnown = await runTransaction(db, async tx => {
+        if (!(await replayDelivery(tx, project.id, id, Date.now()))) return false
+        await noteOf(operator, tx, project, 'webhook.replayed', { details: { delivery_id: id } })
+        return true
+      })
+      if (!isKnown) throw new OperatorError(`There is no call ${id}: \`webhook list\` shows them.`)
+      return { json: { replayed: id }, text: 'It is called again.' }
+    },
+  }),
+]
+
+/** Everything `npm run identity` can do. */
+export const commands: readonly Command[] = [
+  ...projectCommands,
+  ...providerCommands,
+  ...captchaCommands,
+  ...userCommands,
+  ...supportCommands,
+  ...keyCommands,
+  ...appCommands,
+  ...impersonationCommands,
+  ...auditCommands,
+  ...outboxCommands,
+  ...webhookCommands,
+  ...adminCommands,
 ]

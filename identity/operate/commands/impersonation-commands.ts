@@ -7,9 +7,8 @@ import { impersonationMinutes, issueImpersonation } from '../../accounts/imperso
 import { findConsoleProject, isConsole, listAdministrators } from '../../administrators/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { everybodysRole, type Project } from '../../projects/index.ts'
-import { ofProject } from './choose-project.ts'
-import { userNamed } from './choose-user.ts'
-import type { Command } from './command.ts'
+import { type Command, ofProject } from './command.ts'
+import { userNamed } from './user-commands.ts'
 
 /** Reason why only an owner may impersonate a user; null for other users. */
 const elevationOf = async (db: Database, project: Project, user: User): Promise<string | null> => {

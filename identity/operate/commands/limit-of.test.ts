@@ -1,6 +1,6 @@
 import { UsageError } from '@corroborate/server-kit/command-line'
 import { expect, test } from 'vitest'
-import { limitFlag, limitOf } from './limit-of.ts'
+import { limitFlag, limitOf } from './user-commands.ts'
 
 test('a list is limited to fifty entries or the last given limit', () => {
   expect(limitOf({})).toBe(50)

@@ -1,10 +1,9 @@
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { type DeadLetter, listDeadLetters, reviveDeadLetter } from '@corroborate/server-kit/outbox'
 import { listUndeliveredTexts } from '../../delivery/index.ts'
-import { ofProject } from './choose-project.ts'
-import type { Command } from './command.ts'
-import { limitFlag, limitOf } from './limit-of.ts'
+import { type Command, ofProject } from './command.ts'
 import { noteOf } from './operator.ts'
+import { limitFlag, limitOf } from './user-commands.ts'
 
 type Payload = { channel?: string; to?: string; expiresAt?: number | null; content?: { template?: string } } | null
 

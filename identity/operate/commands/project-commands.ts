@@ -19,10 +19,9 @@ import {
   updateProject,
 } from '../../projects/index.ts'
 import { webhookProblem } from '../../webhooks/index.ts'
-import { projectNamed } from './choose-project.ts'
-import type { Command, CommandContext } from './command.ts'
+import { type Command, type CommandContext, projectNamed } from './command.ts'
 import { noteOf } from './operator.ts'
-import { applySettings, settingFlags } from './settings/index.ts'
+import { applySettings, settingFlags } from './settings/apply-settings.ts'
 import { projectLines, projectSummary, projectView } from './views.ts'
 
 const nameFrom = (text: string): string => {

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { flagValue, UsageError } from '@corroborate/server-kit/command-line'
+import { flagValue, neededFlag, UsageError } from '@corroborate/server-kit/command-line'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { type OAuthProvider, oauthProviders } from '@corroborate/wire/providers'
 import {
@@ -16,10 +16,34 @@ import {
 } from '../../factors/oauth/index.ts'
 import { brought } from '../../features.ts'
 import { openSealer } from '../../platform/sealing/index.ts'
-import { ofProject } from './choose-project.ts'
-import type { Command, CommandContext } from './command.ts'
+import { type Command, type CommandContext, ofProject } from './command.ts'
 import { noteOf } from './operator.ts'
-import { needed, neededSecret } from './read-flags.ts'
+
+/**
+ * Returns a required option.
+ * @throws UsageError if it is missing or invalid; `what` completes "--name must be …"
+ */
+export const needed = (context: CommandContext, name: string, pattern: RegExp, what: string): string => {
+  const value = neededFlag(context, name)
+  if (!pattern.test(value)) throw new UsageError(`--${name} must be ${what}.`)
+  return value
+}
+
+/**
+ * Reads a one-word secret. `-` reads it from standard input, which hides it from process lists.
+ * @throws UsageError as `needed` does; `what` begins "… must be one word."
+ */
+export const neededSecret = async (
+  context: CommandContext,
+  name: string,
+  pattern: RegExp,
+  what: string,
+): Promise<string> => {
+  const given = needed(context, name, pattern, 'one word')
+  const secret = given === '-' ? (await text(context.open('-'))).trim() : given
+  if (!pattern.test(secret)) throw new UsageError(`${what} must be one word.`)
+  return secret
+}
 
 const providerOf = ({ operands: [name] }: CommandContext): OAuthProvider => {
   const provider = oauthProviders.find(each => each === name)

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { UsageError } from '@corroborate/server-kit/command-line'
 import { describe, expect, test } from 'vitest'
 import type { CommandContext } from './command.ts'
-import { needed, neededSecret } from './read-flags.ts'
+import { needed, neededSecret } from './provider-commands.ts'
 
 const given = (flags: Record<string, string[]>, stdin = '') => {
   const opened: string[] = []

@@ -10,11 +10,9 @@ import { tellOwner } from '../../delivery/index.ts'
 import { brought } from '../../features.ts'
 import { everybodysRole } from '../../projects/index.ts'
 import { unlockAccount } from '../../protection/index.ts'
-import { ofProject, type ProjectContext } from './choose-project.ts'
-import { userNamed } from './choose-user.ts'
-import type { Command, Outcome } from './command.ts'
-import { limitFlag, limitOf } from './limit-of.ts'
+import { type Command, type Outcome, ofProject, type ProjectContext } from './command.ts'
 import { noteOf } from './operator.ts'
+import { limitFlag, limitOf, userNamed } from './user-commands.ts'
 import { sessionLine, sessionView } from './views.ts'
 
 declare module '../../platform/names/index.ts' {

@@ -1,19 +1,57 @@
+import { UsageError } from '@corroborate/server-kit/command-line'
 import { runTransaction } from '@corroborate/server-kit/database'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { enqueueJob } from '@corroborate/server-kit/outbox'
+import { parseEmail } from '@corroborate/wire/email'
+import type { User } from '@corroborate/wire/types'
+import { emails, phoneNumbers } from '../../accounts/contacts/index.ts'
 import { withdrawAllOf } from '../../accounts/single-use/index.ts'
-import { listUserIds, listUserIdsWithRole, lockUser, touchUser, updateUser } from '../../accounts/users/index.ts'
+import {
+  findUserId as findByOwnId,
+  listUserIds,
+  listUserIdsWithRole,
+  lockUser,
+  touchUser,
+  updateUser,
+} from '../../accounts/users/index.ts'
 import { tellOwner } from '../../delivery/index.ts'
 import { removeTotps } from '../../factors/totps/store.ts'
 import { brought } from '../../features.ts'
-import { everybodysRole } from '../../projects/index.ts'
-import { ofProject, type ProjectContext } from './choose-project.ts'
-import { userNamed } from './choose-user.ts'
-import type { Command, Outcome } from './command.ts'
+import type { Database } from '../../platform/database/index.ts'
+import { everybodysRole, type Project } from '../../projects/index.ts'
+import { type Command, type CommandContext, type Outcome, ofProject, type ProjectContext } from './command.ts'
 import { importCommand } from './import-command.ts'
-import { limitFlag, limitOf } from './limit-of.ts'
 import { noteOf } from './operator.ts'
 import { userLines, userSummary } from './views.ts'
+
+/** Finds a user by ID, email address, phone number or external ID. */
+export const findUserId = async (db: Database, projectId: string, text: string): Promise<string | null> => {
+  const parsed = parseEmail(text)
+  if (parsed.kind === 'email') return (await emails.find(db, projectId, parsed.email))?.userId ?? null
+  if (text.startsWith('+')) return (await phoneNumbers.find(db, projectId, text))?.userId ?? null
+  return findByOwnId(db, projectId, text)
+}
+
+/** The user an operator means, by anything `findUserId` takes. @throws OperatorError */
+export const userNamed = async (db: Database, project: Project, text: string): Promise<User> => {
+  const userId = await findUserId(db, project.id, text)
+  const user = userId === null ? null : await brought.users.read(db, project.id, userId, Date.now())
+  if (user === null) throw new OperatorError(`${project.name} has no user ${text}.`)
+  return user
+}
+
+const usual = 50
+
+/** The option of a list that may be long. */
+export const limitFlag = { limit: { argument: 'N', help: `How many (default: ${usual})` } }
+
+/** The whole number of `--limit`. @throws UsageError */
+export const limitOf = (flags: CommandContext['flags']): number => {
+  const text = flags.limit?.at(-1)
+  if (text === undefined) return usual
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError(`--limit ${text}: must be a whole number from 1 to 999999.`)
+  return Number(text)
+}
 
 const changeRoles = async (
   { db, project, operator, operands: [named = '', role = ''] }: ProjectContext,

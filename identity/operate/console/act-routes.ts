@@ -1,18 +1,79 @@
 import { type HttpContext, type HttpEnv, HttpProblem } from '@corroborate/server-kit/http'
+import { cleanText } from '@corroborate/wire/written-text'
 import { Hono } from 'hono'
+import { readAudit } from '../../platform/audit/index.ts'
 import { factsOf } from '../../platform/request/index.ts'
 import { findProject, type Project } from '../../projects/index.ts'
+import { type LimitName, limitTable } from '../../protection/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
-import { formOf, readForm } from './act-form.ts'
-import { type Act, acts } from './acts.ts'
-import { administratorOf } from './administrator-of.ts'
-import { download } from './download.ts'
+import { noteOf } from '../commands/index.ts'
+import { type Act, acts, formOf, ownPath, readForm } from './act-form.ts'
 import type { Block, Page } from './page.ts'
-import { formOfRequest } from './read-form.ts'
-import { runAct } from './run-act.ts'
-import { say } from './said.ts'
-import type { ShowPage } from './show-page.ts'
-import { readerOf } from './views/index.ts'
+import { type Administrator, operatorOf } from './reader.ts'
+import { mayDo, runAct } from './run-act.ts'
+import { administratorOf, type ShowPage, say } from './said.ts'
+import { download, formOfRequest, formValues } from './sign-in.ts'
+import { auditQueryOf, filterOf, limitKeyOf, readerOf } from './views/index.ts'
+
+declare module '../../platform/names/index.ts' {
+  interface OperatorEvents {
+    'audit.exported': true
+    'limit.forgiven': true
+  }
+}
+
+/** Routes without a command line equivalent: filtered log exports, and rate limit resets in this process. */
+export const logAndLimitRoutes = ({ core }: { core: Core }): Hono<HttpEnv> => {
+  const app = new Hono<HttpEnv>()
+
+  app.post('/projects/:project/audit/export', async c => {
+    const administrator = await administratorOf(core, c)
+    const project = await findProject(core.db, c.req.param('project'))
+    if (project === null) throw noSuchPage()
+    const value = await formValues(c)
+    const reason = cleanText(value('reason'))
+    if (reason.length < 3) throw new HttpProblem(422, 'Say why, in a few words: it goes into the audit log.')
+    const filter = filterOf(value)
+    const wanted = await auditQueryOf({ core, project }, filter)
+    const operator = operatorOf(administrator, factsOf(c, core.now()), reason)
+    await noteOf(operator, core.db, project, 'audit.exported', { details: { ...filter } })
+    const entries = await readAudit(core.db, { ...wanted, limit: mostExported })
+    const lines = entries.map(entry => `${JSON.stringify(entry)}\n`).join('')
+    return download(c, 'audit.jsonl', 'application/jsonl', lines)
+  })
+
+  app.post('/limits/forgive', async c => {
+    const administrator = await administratorOf(core, c)
+    const value = await formValues(c)
+    const project = await findProject(core.db, value('project'))
+    const [limit, key, reason] = [value('limit'), value('key').trim(), cleanText(value('reason'))]
+    if (project === null || !Object.hasOwn(limitTable, limit)) throw noSuchPage()
+    await requireForgiving(core, c, administrator, project)
+    if (reason.length < 3) throw new HttpProblem(422, 'Say why, in a few words: it goes into the audit log.')
+    await core.limits.forgive(limit as LimitName, limitKeyOf(limit, key, project.id))
+    const operator = operatorOf(administrator, factsOf(c, core.now()), reason)
+    await noteOf(operator, core.db, project, 'limit.forgiven', { details: { limit, key } })
+    say(c, core, `${key} has all points of ${limit} again.`)
+    return c.redirect(ownPath(value('back')) ?? '/console/limits', 303)
+  })
+
+  return app
+}
+
+/** The most entries in one file. */
+const mostExported = 100_000
+
+const requireForgiving = async (
+  core: Core,
+  c: HttpContext,
+  administrator: Administrator,
+  project: Project,
+): Promise<void> => {
+  if (mayDo({ role: 'support', reads: false }, administrator, project)) return
+  const operator = operatorOf(administrator, factsOf(c, core.now()), null)
+  await noteOf(operator, core.db, project, 'console.refused', { details: { act: 'limit forgive' } })
+  throw new HttpProblem(403, `Your role, ${administrator.role}, may not do this. Nothing was changed.`)
+}
 
 type Parts = { core: Core; show: ShowPage }
 

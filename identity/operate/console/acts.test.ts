@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { openFakeUpstream, registered } from '../../factors/oauth/testing/index.ts'
 import { openFakeServices, openIdentity, registeredAtServices } from '../../testing/index.ts'
 import { commands } from '../commands/index.ts'
-import { acts } from './acts.ts'
+import { acts } from './act-form.ts'
 import { mayDo } from './run-act.ts'
 import { type ConsoleVisitor, fillProject, openConsole } from './testing/index.ts'
 

@@ -17,7 +17,7 @@ import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openFakeUpstream, registered } from '../../factors/oauth/testing/index.ts'
 import { openFakeServices, readMailedCode, registeredAtServices } from '../../testing/index.ts'
-import { acts } from './acts.ts'
+import { acts } from './act-form.ts'
 import { fillProject, openConsole } from './testing/index.ts'
 
 const ada = 'ada@example.org'

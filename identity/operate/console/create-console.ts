@@ -1,21 +1,104 @@
 import { join } from 'node:path'
+import { buildIfChanged, inOwnProcess } from '@corroborate/server-kit/build'
 import type { HealthCheck } from '@corroborate/server-kit/health'
 import { type HttpContext, type HttpEnv, HttpProblem, staticFiles } from '@corroborate/server-kit/http'
 import { documentStart, htmlText } from '@corroborate/server-kit/page'
 import { type Handler, Hono } from 'hono'
+import { consoleSessionMinutes } from '../../administrators/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
-import { actRoutes } from './act-routes.ts'
-import { SignInFirst } from './administrator-of.ts'
+import { actRoutes, logAndLimitRoutes } from './act-routes.ts'
 import { type Bundle, consoleDist, readBundle } from './bundle.ts'
-import { logAndLimitRoutes } from './log-and-limit-routes.ts'
-import { meRoutes } from './me-routes.ts'
 import type { Page } from './page.ts'
-import { pageRoutes } from './page-routes.ts'
-import { readSaid } from './said.ts'
-import { createSdkClient } from './sdk-client.ts'
-import { secondFactorRoutes } from './second-factor.ts'
-import type { ShowPage } from './show-page.ts'
-import { signInRoutes } from './sign-in.ts'
+import { setToken } from './reader.ts'
+import { administratorOf, pageRoutes, readSaid, type ShowPage, SignInFirst, say } from './said.ts'
+import { enrolBlocks, secondFactorRoutes } from './second-factor.ts'
+import { createSdkClient, formValues, passkeyOptions, type SdkAnswer, type SdkClient, signInRoutes } from './sign-in.ts'
+import { readerOf } from './views/index.ts'
+
+const here = import.meta.dirname
+const root = join(here, '../../..')
+
+/** Builds the console's pages unless those built last came from the same sources. Returns whether it had to. */
+export const buildConsoleIfChanged = (): Promise<boolean> =>
+  buildIfChanged({
+    folders: [here, join(root, 'server-kit/page')],
+    lockfile: join(root, 'package-lock.json'),
+    dist: consoleDist,
+    builders: ['vite'],
+    build: () => inOwnProcess(join(here, 'run-build.ts')),
+  })
+
+type Parts = { core: Core; sdk: SdkClient; show: ShowPage }
+
+const meRoutesHere = '/console/me'
+
+/** Routes for administrators' own accounts, through the regular user endpoints and rules. */
+const meRoutes = ({ core, sdk, show }: Parts): Hono<HttpEnv> => {
+  const app = new Hono<HttpEnv>()
+  const domain = new URL(core.origin).hostname
+
+  const came = (c: HttpContext, answer: SdkAnswer, words: string): Response => {
+    if (answer.kind === 'refused') throw new HttpProblem(422, answer.sentence)
+    const { session_token: token } = answer.data
+    if (typeof token === 'string' && token !== '') setToken(c, core, token)
+    say(c, core, words)
+    return c.redirect(meRoutesHere, 303)
+  }
+
+  app.post('/me/password', async c => {
+    const { token } = await administratorOf(core, c)
+    const body = { password: (await formValues(c))('password'), session_duration_minutes: consoleSessionMinutes.idle }
+    return came(c, await sdk(c, 'POST', '/passwords/session/reset', { body, session: token }), 'The password was set.')
+  })
+
+  app.post('/me/passkeys/options', async c => {
+    const { token } = await administratorOf(core, c)
+    const body = { domain, return_passkey_credential_options: true }
+    const started = await sdk(c, 'POST', '/webauthn/register/start', { body, session: token })
+    if (started.kind === 'refused') return c.json({ error: started.sentence }, 400)
+    return c.json(passkeyOptions(started.data.public_key_credential_creation_options))
+  })
+  app.post('/me/passkeys', async c => {
+    const { token } = await administratorOf(core, c)
+    const body = { public_key_credential: (await formValues(c))('credential') }
+    return came(c, await sdk(c, 'POST', '/webauthn/register', { body, session: token }), 'The passkey was added.')
+  })
+  app.post('/me/passkeys/:id/remove', async c => {
+    const { token } = await administratorOf(core, c)
+    const path = `/users/webauthn_registrations/${c.req.param('id')}`
+    return came(c, await sdk(c, 'DELETE', path, { session: token }), 'The passkey was removed.')
+  })
+
+  app.post('/me/apps', async c => {
+    const administrator = await administratorOf(core, c)
+    const made = await sdk(c, 'POST', '/totps', { body: { expiration_minutes: 30 }, session: administrator.token })
+    if (made.kind === 'refused') throw new HttpProblem(422, made.sentence)
+    return show(c, {
+      title: 'Set up an authenticator app',
+      reader: readerOf(administrator, meRoutesHere),
+      blocks: enrolBlocks(made.data, '/console/me/apps/confirm'),
+    })
+  })
+  app.post('/me/apps/confirm', async c => {
+    const { token } = await administratorOf(core, c)
+    const code = (await formValues(c))('code').replace(/\s/g, '')
+    const body = { totp_code: code, session_duration_minutes: consoleSessionMinutes.idle }
+    return came(c, await sdk(c, 'POST', '/totps/authenticate', { body, session: token }), 'The app was set up.')
+  })
+  app.post('/me/apps/:id/remove', async c => {
+    const { token } = await administratorOf(core, c)
+    const path = `/users/totps/${c.req.param('id')}`
+    return came(c, await sdk(c, 'DELETE', path, { session: token }), 'The app was removed.')
+  })
+
+  app.post('/me/sessions/:id/end', async c => {
+    const { token } = await administratorOf(core, c)
+    const path = `/account/sessions/${c.req.param('id')}`
+    return came(c, await sdk(c, 'DELETE', path, { session: token }), 'The session was ended.')
+  })
+
+  return app
+}
 
 /** Nothing of others, nothing inline: the pages load their own style sheet, fonts and one script. */
 const policy = [

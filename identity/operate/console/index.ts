@@ -1,2 +1,1 @@
-export { buildConsoleIfChanged } from './build-if-changed.ts'
-export { createConsole } from './create-console.ts'
+export { buildConsoleIfChanged, createConsole } from './create-console.ts'

@@ -8,8 +8,7 @@ import type { RequestFacts } from '../../platform/request/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { noteOf, type Outcome } from '../commands/index.ts'
-import { type Filled, inFormWords } from './act-form.ts'
-import { type Act, namesProject } from './acts.ts'
+import { type Act, type Filled, inFormWords, namesProject } from './act-form.ts'
 import { type Administrator, operatorOf } from './reader.ts'
 
 declare module '../../platform/names/index.ts' {

@@ -1,9 +1,8 @@
 import type { HttpContext, HttpEnv } from '@corroborate/server-kit/http'
 import { Hono } from 'hono'
 import type { Block, Page, Said } from './page.ts'
-import { formValues } from './read-form.ts'
 import { type Asker, readAsker } from './reader.ts'
-import { codeField, comeIn, minutes, type Parts, passkeyOptions, plainForm } from './sign-in.ts'
+import { codeField, comeIn, formValues, minutes, type Parts, passkeyOptions, plainForm } from './sign-in.ts'
 
 /** Second factor routes: proves one, or enrolls one if the administrator has none. */
 export const secondFactorRoutes = ({ core, sdk, show }: Parts): Hono<HttpEnv> => {

@@ -1,14 +1,55 @@
+import { createHash } from 'node:crypto'
 import { runTransaction } from '@corroborate/server-kit/database'
 import { ZodError } from 'zod'
 import { audit } from '../../platform/audit/index.ts'
 import type { Database, Tx } from '../../platform/database/index.ts'
-import { type CheckedUser, checkUser } from './check-user.ts'
+import { type CheckedUser, checkUser, type Kept, type Outcome, type Writing } from './check-user.ts'
 import type { ExportFormat } from './exports/index.ts'
 import { NotTaken } from './foreign-user.ts'
 import type { Row } from './read-rows.ts'
-import { createSeenKeys, type SeenKeys } from './seen-keys.ts'
 import { writeUser } from './write-user.ts'
-import type { Kept, Outcome, Writing } from './writing.ts'
+
+/** Compact set of seen keys, a few bytes each: a file of a million users contains several million keys. */
+type SeenKeys = {
+  /** Adds a key. Returns true if it was already present. */
+  wasSeen: (key: string) => boolean
+}
+
+/** Entries of the table at the start; it grows by doubling when it is half full. */
+const smallest = 2 ** 12
+
+/** Hashes a key to 52 bits. Among ten million keys, about one file in a hundred has a collision. */
+const numberOf = (key: string): number => {
+  const bytes = createHash('sha256').update(key).digest()
+  return bytes.readUIntBE(0, 6) * 16 + (bytes[6] ?? 0) / 16 + 1
+}
+
+export const createSeenKeys = (): SeenKeys => {
+  let table = new Float64Array(smallest)
+  let count = 0
+
+  const place = (into: Float64Array, number: number): number => {
+    let at = number % into.length
+    while (into[at] !== 0 && into[at] !== number) at = (at + 1) % into.length
+    return at
+  }
+  const grow = () => {
+    const larger = new Float64Array(table.length * 2)
+    for (const number of table) if (number !== 0) larger[place(larger, number)] = number
+    table = larger
+  }
+
+  return {
+    wasSeen: key => {
+      const number = Math.floor(numberOf(key))
+      const at = place(table, number)
+      if (table[at] === number) return true
+      table[at] = number
+      if (++count > table.length / 2) grow()
+      return false
+    },
+  }
+}
 
 declare module '../../platform/names/index.ts' {
   interface OperatorEvents {

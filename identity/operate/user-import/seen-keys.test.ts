@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSeenKeys } from './seen-keys.ts'
+import { createSeenKeys } from './import-users.ts'
 
 test('a key is recognized as seen, however many others came between', () => {
   const { wasSeen } = createSeenKeys()

@@ -4,9 +4,8 @@ import { findPassword, setPassword } from '../../factors/passwords/index.ts'
 import { addConfirmedTotp } from '../../factors/totps/store.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { everybodysRole } from '../../projects/index.ts'
-import type { CheckedUser } from './check-user.ts'
+import { addLinks, type CheckedUser, type Kept, type Outcome, type Writing } from './check-user.ts'
 import { digestOf, type Imported, noteImported, type Written, withEntry } from './imported-users.ts'
-import { addLinks, type Kept, type Outcome, type Writing } from './writing.ts'
 
 /** An imported user who still exists. */
 type Present = Imported & { userId: string }

@@ -4,7 +4,7 @@ import { setPassword } from '../../factors/passwords/index.ts'
 import { addConfirmedTotp } from '../../factors/totps/store.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { newId } from '../../platform/ids/index.ts'
-import type { CheckedUser } from './check-user.ts'
+import { addLinks, type CheckedUser, type Kept, type Outcome, type Writing } from './check-user.ts'
 import { NotTaken } from './foreign-user.ts'
 import {
   digestOf,
@@ -16,7 +16,6 @@ import {
   type Written,
 } from './imported-users.ts'
 import { updateImported } from './update-imported.ts'
-import { addLinks, type Kept, type Outcome, type Writing } from './writing.ts'
 
 /**
  * Creates a user, or updates a previously imported one where it was not changed here.

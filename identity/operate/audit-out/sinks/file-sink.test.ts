@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { fileSink } from './file-sink.ts'
+import { fileSink } from './index.ts'
 
 const never = new AbortController().signal
 const line = (seq: number) => ({ seq, text: `line ${seq}` })

@@ -1,7 +1,14 @@
 import { createSocket } from 'node:dgram'
 import { connect } from 'node:net'
 import { hostname } from 'node:os'
-import type { Sink } from './sink.ts'
+
+/** A place that lines of the audit log go to. */
+export type Sink = {
+  /** Its name in the database: the address, so that another one begins anew. */
+  place: string
+  /** Writes lines in order. @throws when it may not have taken them all: they are sent again */
+  send: (lines: readonly { seq: number; text: string }[], signal: AbortSignal) => Promise<void>
+}
 
 /** Facility 13 (log audit), severity 5 (notice): RFC 5424 §6.2.1. */
 const priority = 13 * 8 + 5

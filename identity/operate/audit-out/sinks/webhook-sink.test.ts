@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { createReadWebhook } from '@corroborate/server-kit/webhooks'
 import { expect, onTestFinished, test } from 'vitest'
-import { webhookSink } from './webhook-sink.ts'
+import { webhookSink } from './index.ts'
 
 const never = new AbortController().signal
 const key = Buffer.alloc(32, 'k')

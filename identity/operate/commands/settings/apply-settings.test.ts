@@ -1,7 +1,7 @@
 import { UsageError } from '@corroborate/server-kit/command-line'
 import { describe, expect, test } from 'vitest'
 import { type ProjectConfig, projectConfig } from '../../../projects/index.ts'
-import { applySettings, settingFlags } from './index.ts'
+import { applySettings, settingFlags } from './apply-settings.ts'
 
 const fresh = projectConfig.parse({})
 const after = (flags: Record<string, string[]>, before: Partial<ProjectConfig> = {}): ProjectConfig =>

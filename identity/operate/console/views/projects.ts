@@ -1,7 +1,7 @@
 import type { locales } from '../../../platform/locales/index.ts'
 import { listProjects, redirectKinds } from '../../../projects/index.ts'
 import { projectRows } from '../../commands/index.ts'
-import { actNamed, optionsOf } from '../acts.ts'
+import { actNamed, optionsOf } from '../act-form.ts'
 import type { Block, Cell } from '../page.ts'
 import { offer, offerCell, ofProject, type ProjectContext, pathOf, type View, type ViewContext } from './context.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ZodError } from 'zod'
 import { foreignUser, NotTaken } from '../foreign-user.ts'
-import { auth0 } from './auth0.ts'
+import { auth0 } from './index.ts'
 
 const { toUser } = auth0({ columns: {}, hashConfig: null })
 

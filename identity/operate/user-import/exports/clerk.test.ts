@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ZodError } from 'zod'
 import { foreignUser } from '../foreign-user.ts'
-import { clerk } from './clerk.ts'
+import { clerk } from './index.ts'
 
 const { toUser } = clerk({ columns: {}, hashConfig: null })
 

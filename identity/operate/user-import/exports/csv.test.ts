@@ -1,7 +1,7 @@
 import { UsageError } from '@corroborate/server-kit/command-line'
 import { expect, test } from 'vitest'
 import { foreignUser } from '../foreign-user.ts'
-import { csv, csvColumns } from './csv.ts'
+import { csv, csvColumns } from './firebase.ts'
 
 const open = (columns: Readonly<Record<string, string>>) => csv({ columns, hashConfig: null })
 

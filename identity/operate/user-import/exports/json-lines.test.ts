@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ZodError } from 'zod'
 import { foreignUser } from '../foreign-user.ts'
-import { jsonLines } from './json-lines.ts'
+import { jsonLines } from './index.ts'
 
 const { toUser } = jsonLines({ columns: {}, hashConfig: null })
 

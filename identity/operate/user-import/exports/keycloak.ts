@@ -2,8 +2,7 @@ import { base32 } from '@scure/base'
 import { z } from 'zod'
 import { foreignUser, NotTaken } from '../foreign-user.ts'
 import { readJsonMembers } from '../read-rows.ts'
-import type { OpenFormat } from './export-format.ts'
-import { jsonColumn, leftIf, linksOf, object, readTime, text, unreadFields } from './parts.ts'
+import { jsonColumn, leftIf, linksOf, type OpenFormat, object, readTime, text, unreadFields } from './parts.ts'
 
 const credential = z.object({ type: text, secretData: jsonColumn, credentialData: jsonColumn })
 type Credential = z.infer<typeof credential>

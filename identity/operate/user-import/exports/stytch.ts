@@ -2,8 +2,7 @@ import { oauthProviders, providerTitle } from '@corroborate/wire/providers'
 import { z } from 'zod'
 import { foreignUser } from '../foreign-user.ts'
 import { readJsonMembers } from '../read-rows.ts'
-import type { OpenFormat } from './export-format.ts'
-import { flag, leftIf, linksOf, object, readTime, text, unreadFields } from './parts.ts'
+import { flag, leftIf, linksOf, type OpenFormat, object, readTime, text, unreadFields } from './parts.ts'
 
 const exported = z.object({
   user_id: z.string().min(1),

@@ -1,8 +1,18 @@
 import { z } from 'zod'
 import { type ForeignUser, foreignUser, NotTaken } from '../foreign-user.ts'
 import { readCsvOrJson } from '../read-rows.ts'
-import type { OpenFormat } from './export-format.ts'
-import { column, isYes, jsonColumn, leftIf, linksOf, nameOf, readTime, text, unreadFields } from './parts.ts'
+import {
+  column,
+  isYes,
+  jsonColumn,
+  leftIf,
+  linksOf,
+  nameOf,
+  type OpenFormat,
+  readTime,
+  text,
+  unreadFields,
+} from './parts.ts'
 
 /** A column that is text in CSV and a boolean in JSON. */
 const yesOrNo = z.union([z.boolean(), column.transform(word => isYes(word, 'mark'))]).catch(false)

@@ -1,1 +1,0 @@
-export { applySettings, settingFlags } from './apply-settings.ts'
