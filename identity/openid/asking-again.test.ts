@@ -2,7 +2,7 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { migrations } from '../migrations.ts'
 import type { Tables } from '../platform/database/index.ts'
-import { isFresh } from './authorize/is-fresh.ts'
+import { isFresh } from './authorize/look.ts'
 import { stage } from './testing/index.ts'
 
 const minute = 60_000

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { migrations } from '../migrations.ts'
 import type { Tables } from '../platform/database/index.ts'
 import { projectConfig } from '../projects/index.ts'
-import { claimsAsked } from './authorize/claims-asked.ts'
+import { claimsAsked } from './authorize/request.ts'
 import { updateClient } from './store/index.ts'
 import { stage } from './testing/index.ts'
 

@@ -5,7 +5,7 @@ import { decodeJwt } from 'jose'
 import * as openid from 'openid-client'
 import { expect, onTestFinished, test } from 'vitest'
 import { brought } from '../features.ts'
-import { sessionEndJobs } from './session-ends/index.ts'
+import { sessionEndJobs } from './session-ends/jobs.ts'
 import { openidUnderTest } from './testing/index.ts'
 
 /** Signs a user in to an application and returns its tokens. */

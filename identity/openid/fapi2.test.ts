@@ -6,7 +6,7 @@ import { rotateKey } from '../accounts/sessions/index.ts'
 import { migrations } from '../migrations.ts'
 import type { Tables } from '../platform/database/index.ts'
 import { projectConfig } from '../projects/index.ts'
-import { repeatGrace } from './store/is-repeat.ts'
+import { repeatGrace } from './store/records.ts'
 import { stage } from './testing/index.ts'
 
 /** Configures a client library for an application with this authentication method. */

@@ -3,7 +3,7 @@ import { GiveUp } from '@corroborate/server-kit/outbox'
 import { expect, test } from 'vitest'
 import type { Tx } from '../platform/database/index.ts'
 import { openidFeature } from './feature.ts'
-import { sessionEndJobs } from './session-ends/index.ts'
+import { sessionEndJobs } from './session-ends/jobs.ts'
 import { stage } from './testing/index.ts'
 
 // Data left after account deletion, and notifications to applications.

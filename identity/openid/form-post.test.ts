@@ -1,7 +1,7 @@
 import { UnsecuredJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { projectConfig } from '../projects/index.ts'
-import { openAnswer, readForm, sealAnswer } from './provider/posted-answer.ts'
+import { openAnswer, readForm, sealAnswer } from './provider/handler.ts'
 import { back, stage } from './testing/index.ts'
 
 // Answers that a browser posts to the application (OAuth 2.0 Form Post Response Mode).

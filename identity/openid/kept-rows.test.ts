@@ -1,6 +1,6 @@
 import { runTransaction } from '@corroborate/server-kit/database'
 import { expect, test } from 'vitest'
-import { sessionEndJobs } from './session-ends/index.ts'
+import { sessionEndJobs } from './session-ends/jobs.ts'
 import {
   clientSettings,
   createClient,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { migrations } from '../migrations.ts'
 import type { Tables } from '../platform/database/index.ts'
 import { projectConfig } from '../projects/index.ts'
-import { repeatGrace } from './store/is-repeat.ts'
+import { repeatGrace } from './store/records.ts'
 import { back, stage } from './testing/index.ts'
 
 /** Creates a key and a factory of its single-use proofs. */

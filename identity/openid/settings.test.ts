@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type ProjectConfig, projectConfig } from '../projects/index.ts'
+import { openidSettings } from './feature.ts'
 import { placeOf } from './place-of.ts'
-import { openidSettings } from './settings.ts'
 
 const config = projectConfig.parse({})
 const apply = (flag: string, values: string[], to: ProjectConfig = config) =>

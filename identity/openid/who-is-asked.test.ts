@@ -2,7 +2,7 @@ import { runTransaction } from '@corroborate/server-kit/database'
 import { formatAuthorization } from '@corroborate/wire/authorization'
 import { expect, test } from 'vitest'
 import { projectConfig } from '../projects/index.ts'
-import { personOf } from './authorize/person.ts'
+import { personOf } from './authorize/submit.ts'
 import { updateClient } from './store/index.ts'
 import { back, stage } from './testing/index.ts'
 

@@ -10,9 +10,8 @@ import { refuse } from '../../platform/refusal/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { requireOwnSession, tokenOf } from '../../sdk/http/index.ts'
 import type { Providers } from '../provider/index.ts'
-import { personOf } from './person.ts'
 import { readRequest } from './request.ts'
-import { submitAuthorization } from './submit.ts'
+import { personOf, submitAuthorization } from './submit.ts'
 
 const answerForm = z.object({
   ...authorizeParams,

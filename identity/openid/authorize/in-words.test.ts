@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { appOf } from './app.ts'
-import { describeScope } from './describe-scope.ts'
-import { errorTypeFor, refuseRequest } from './refusals.ts'
-import { addressIn, answerIn } from './run.ts'
+import { describeScope } from './calls.ts'
+import { addressIn, answerIn, errorTypeFor, refuseRequest } from './run.ts'
 
 describe('application display', () => {
   const described = {

@@ -1,14 +1,30 @@
 import type { User } from '@corroborate/wire/types'
 import type { LiveSession } from '../../accounts/sessions/index.ts'
+import type { Database, Tx } from '../../platform/database/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { type Authorizing, claimsWith, findDescribed, mayGrant } from '../provider/index.ts'
-import { findClient, findConsents } from '../store/index.ts'
+import { findClient, findConsents, findToldToLogIn, noteToldToLogIn, spendToldToLogIn } from '../store/index.ts'
 import { type App, appOf } from './app.ts'
-import { isFresh } from './is-fresh.ts'
-import { refuseRequest } from './refusals.ts'
-import { type AuthorizationRequest, queryOf, spoken } from './request.ts'
-import { type Endpoint, type Ran, runAuthorization } from './run.ts'
+import { type AuthorizationRequest, identityOf, ownWordsOf, queryOf, spoken } from './request.ts'
+import { type Endpoint, type Ran, refuseRequest, runAuthorization } from './run.ts'
+
+type Given = {
+  session: Pick<LiveSession, 'factors'>
+  /** Times of the first display of the request and of the first login prompt for it (epoch ms). */
+  shownAt: number
+  toldAt: number | null
+}
+
+/**
+ * True if the login is recent enough for a request that requires a new login (`prompt=login`: `maxAge` 0) or a maximum login age in seconds
+ * (OpenID Connect Core, section 3.1.2.1). For `prompt=login`, a factor proved before the login prompt doesn't count, however recent.
+ */
+export const isFresh = ({ session, shownAt, toldAt }: Given, maxAge: number): boolean => {
+  const proved = Math.max(0, ...session.factors.map(({ last_authenticated_at: at }) => Date.parse(at)))
+  if (toldAt !== null && proved >= toldAt) return true
+  return maxAge > 0 && proved >= shownAt - maxAge * 1_000
+}
 
 /** The signed-in user, or null. */
 export type Person = { session: LiveSession; user: User } | null
@@ -114,4 +130,41 @@ const remembered = async (
   if (person === null) return null
   const [consent] = await findConsents(db, project.id, { userId: person.user.user_id, clientId })
   return consent ?? null
+}
+
+/** User ID before login. */
+const nobody = ''
+
+type Of = { project: Pick<Project, 'id'>; person: Person; asked: AuthorizationRequest }
+
+/**
+ * Keys of a possible login prompt for a request, the one of this exact request first. If no user was signed in, the user is known only
+ * afterwards, so such a record requires a request with distinguishing values. Clients up to 5.45 send those only with the decision.
+ */
+const keysOf = ({ project, person, asked }: Of) => {
+  const key = (userId: string, request: readonly string[]) => ({ projectId: project.id, userId, request })
+  const request = identityOf(asked)
+  const words = ownWordsOf(asked)
+  const users = [...(person === null ? [] : [person.user.user_id]), nobody]
+  return [
+    ...(words.length === 0 ? [] : users.map(userId => key(userId, [...request, ...words]))),
+    ...(person === null ? [] : [key(person.user.user_id, request)]),
+  ]
+}
+
+/** Records that the user was prompted to log in for a request. */
+export const noteTold = async (db: Database, of: Of, now: number): Promise<void> => {
+  const [key] = keysOf(of)
+  if (key !== undefined) await noteToldToLogIn(db, key, now)
+}
+
+/** Returns the time of the login prompt for a request (epoch ms), or null if there was none. */
+export const findTold = async (db: Database | Tx, of: Of, now: number): Promise<number | null> => {
+  const told = await Promise.all(keysOf(of).map(key => findToldToLogIn(db, key, now)))
+  return told.find(at => at !== null) ?? null
+}
+
+/** The request has been answered: another one needs a log-in of its own. */
+export const spendTold = async (tx: Tx, of: Of): Promise<void> => {
+  for (const key of keysOf(of)) await spendToldToLogIn(tx, key)
 }

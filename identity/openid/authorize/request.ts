@@ -1,7 +1,29 @@
 import { defaultScope } from '@corroborate/wire/idp'
 import type { authorizeParams } from '@corroborate/wire/idp.schema'
 import type { z } from 'zod'
-import { type ClaimsAsked, claimsAsked } from './claims-asked.ts'
+import { type Authorizing, claimsOfScopes } from '../provider/index.ts'
+import { type Endpoint, runAuthorization } from './run.ts'
+
+/** Individually requested claims (OpenID Connect Core, section 5.5), and the scopes that include them. */
+type ClaimsAsked = { claims: readonly string[]; claimScopes: readonly string[] }
+
+/** Parses the `claims` parameter. Invalid ones are reported by the provider. Pure. */
+export const claimsAsked = (parameter: unknown): ClaimsAsked => {
+  const claims = namesIn(parameter)
+  const scopes = Object.entries(claimsOfScopes).filter(
+    ([scope, known]) => scope !== 'openid' && known.some(claim => claims.includes(claim)),
+  )
+  return { claims, claimScopes: scopes.map(([scope]) => scope) }
+}
+
+const namesIn = (parameter: unknown): string[] => {
+  try {
+    const { userinfo, id_token } = Object(JSON.parse(String(parameter)))
+    return [...new Set([userinfo, id_token].flatMap(asked => Object.keys(Object(asked))))]
+  } catch {
+    return []
+  }
+}
 
 type Given = { [Name in keyof typeof authorizeParams]?: z.infer<(typeof authorizeParams)[Name]> | undefined } & {
   client_id: string
@@ -20,7 +42,7 @@ export type AuthorizationRequest = ClaimsAsked & {
 const anyChallenge = 'A'.repeat(43)
 
 /** Splits a space-separated OAuth list. */
-export const wordsOf = (text: string): string[] => text.split(' ').filter(word => word !== '')
+const wordsOf = (text: string): string[] => text.split(' ').filter(word => word !== '')
 
 /** Reads the body of a call. Published clients send the challenge alone: its method is always S256 (WIRE.md §7). */
 export const readRequest = (
@@ -98,4 +120,46 @@ export const identityOf = (request: AuthorizationRequest): string[] => {
 export const ownWordsOf = (request: AuthorizationRequest): string[] => {
   const words = [...['state', 'nonce', 'code_challenge'].map(name => named(request, name)), opaqueOf(request)]
   return words.some(word => word !== '') ? words : []
+}
+
+/** Anonymous context for verifying a request. */
+const nobody: Authorizing = {
+  person: null,
+  client: null,
+  decision: 'read',
+  granted: null,
+  withheld: [],
+  refusedClaims: [],
+  asksAgain: false,
+  grantId: null,
+  isFresh: () => false,
+  asked: null,
+}
+
+/** Parameters that stand for a whole request: pushed (RFC 9126), or signed (RFC 9101). */
+const opaque = ['request_uri', 'request'] as const
+
+/**
+ * Resolves a pushed or signed request to its verified parameters with `oidc-provider`. All other requests, and those that `oidc-provider`
+ * will reject, are returned unchanged.
+ */
+export const readOpaque = async (endpoint: Endpoint, request: AuthorizationRequest): Promise<AuthorizationRequest> => {
+  const [name, value] = request.params.find(([param]) => opaque.some(one => one === param)) ?? []
+  if (name === undefined || value === undefined) return request
+  const query = new URLSearchParams({ client_id: request.clientId, [name]: value }).toString()
+  const read = await runAuthorization(endpoint, query, { ...nobody })
+  if (read.kind !== 'asked') return request
+  const { params, resources } = read.asked
+  return {
+    clientId: request.clientId,
+    scopes: wordsOf(String(params.scope ?? '')),
+    prompts: wordsOf(String(params.prompt ?? '')),
+    ...claimsAsked(params.claims),
+    params: [
+      ['client_id', request.clientId],
+      [name, value],
+      ['redirect_uri', String(params.redirect_uri)],
+      ...resources.map(resource => ['resource', resource] as const),
+    ],
+  }
 }

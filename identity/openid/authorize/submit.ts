@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { holdSession, shareSession } from '../../accounts/sessions/index.ts'
+import type { User } from '@corroborate/wire/types'
+import { hasSecondFactor, isSecondFactor } from '../../accounts/second-factor/index.ts'
+import { holdSession, type LiveSession, shareSession } from '../../accounts/sessions/index.ts'
 import { audit } from '../../platform/audit/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { RequestFacts } from '../../platform/request/index.ts'
@@ -16,11 +18,26 @@ import {
   putRecord,
   spendShown,
 } from '../store/index.ts'
-import { lookAt, type Person, runLooked, type Sound } from './look.ts'
-import { readOpaque } from './opaque-request.ts'
-import { type AuthorizationRequest, identityOf } from './request.ts'
+import { findTold, lookAt, type Person, runLooked, type Sound, spendTold } from './look.ts'
+import { type AuthorizationRequest, identityOf, readOpaque } from './request.ts'
 import { addressIn, endpointOf } from './run.ts'
-import { findTold, spendTold } from './told.ts'
+
+/**
+ * Loads the deciding user. A user with an authenticator app must have used it, because applications cannot tell that the second factor is
+ * missing.
+ * @throws Refusal `insufficient_factors`
+ */
+export const personOf = async (
+  { sessions }: Core,
+  project: Project,
+  session: LiveSession | null,
+  now: number,
+): Promise<Person> => {
+  if (session === null) return null
+  const user: User = await sessions.userOf(project, session.userId, now)
+  if (hasSecondFactor(user) && !session.factors.some(isSecondFactor)) refuse('insufficient_factors')
+  return { session, user }
+}
 
 type Submitted = {
   project: Project

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { logoutNeeds } from './logout-needs.ts'
+import { logoutNeeds } from './calls.ts'
 
 const ada = { userId: 'ada', sid: 's1' }
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createSealer } from '../../platform/sealing/index.ts'
+import { refreshRequestOf } from './adapter.ts'
+import { openAnswer, readForm, sealAnswer } from './handler.ts'
 import { belowIssuer, issuerOf } from './issuer.ts'
-import { openAnswer, readForm, sealAnswer } from './posted-answer.ts'
-import { refreshRequestOf } from './refresh-request.ts'
 
 const id = 'project-test-00000000-0000-4000-8000-000000000000'
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Project } from '../../projects/index.ts'
 import { type Client, clientSettings, hashClientSecret } from '../store/index.ts'
+import { registeredClient } from './adapter.ts'
 import { clientMetadata, ofFapi2, responseModes, withoutPkce } from './client-metadata.ts'
-import { needsPkce } from './demands.ts'
-import { registeredClient } from './registered-client.ts'
+import { needsPkce } from './features-of.ts'
 import { limitSelfDescribed, nameless, scopesForAnyApp } from './self-described.ts'
 
 const openid = {

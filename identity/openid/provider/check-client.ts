@@ -1,8 +1,23 @@
 import { generateKeyPairSync } from 'node:crypto'
+import type Provider from 'oidc-provider'
 import type { Database } from '../../platform/database/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Client } from '../store/index.ts'
 import { clientMetadata } from './client-metadata.ts'
+
+/** An application as the provider knows it. */
+export type Described = NonNullable<Awaited<ReturnType<Provider['Client']['find']>>>
+
+/** Finds an application by ID. Returns null if there is none, or its self-described metadata is invalid or cannot be fetched. */
+export const findDescribed = async ({ Client }: Pick<Provider, 'Client'>, id: string): Promise<Described | null> => {
+  try {
+    return (await Client.find(id)) ?? null
+  } catch (error) {
+    // The errors of the protocol have such a field.
+    if (error instanceof Error && 'error' in error) return null
+    throw error
+  }
+}
 
 /**
  * Returns the reason why the provider could not serve a client, or null. Loads the client with the serving code, so that none is stored

@@ -1,21 +1,51 @@
+import { createPublicKey } from 'node:crypto'
+import { isLoopbackName } from '@corroborate/server-kit/this-machine'
 import type { Configuration } from 'oidc-provider'
 import type { PublicJwk, SigningKey } from '../../accounts/sessions/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
-import { createAdapter } from './adapter.ts'
-import { authorizing, noteAsked } from './authorizing.ts'
-import { claimsOf, claimsOfScopes } from './claims.ts'
-import { ofFapi2, withoutPkce } from './client-metadata.ts'
-import { checkAssertion, needsPkce } from './demands.ts'
-import { featuresOf } from './features-of.ts'
-import { fillGrant } from './fill-grant.ts'
-import { routes } from './issuer.ts'
-import { outgoingRequest } from './outgoing-request.ts'
+import { acrValues, createAdapter } from './adapter.ts'
+import { authorizing, noteAsked, ofFapi2, withoutPkce } from './client-metadata.ts'
+import { checkAssertion, featuresOf, needsPkce } from './features-of.ts'
+import { claimsOf, claimsOfScopes, fillGrant, routes, scopesOf } from './issuer.ts'
+import { ExternalSigningKey } from './library.ts'
 import { createPolicy } from './policy.ts'
-import { acrValues } from './proof.ts'
-import { RetiredKey } from './retired-key.ts'
-import { scopesOf } from './scopes.ts'
 import { limitSelfDescribed } from './self-described.ts'
+
+/** Options of the library, with its dispatcher: that connects to public addresses only. */
+type Guarded = RequestInit & { dispatcher?: unknown }
+
+/**
+ * Options of a request to an address that an application named, such as its `jwks_uri` or its back-channel log-out. A provider whose
+ * origin is on this machine reaches applications on this machine; any other reaches public addresses only, also behind a proxy on localhost.
+ * @throws TypeError when the library has no dispatcher: without it, addresses would go unchecked
+ */
+export const outgoingRequest = (origin: string, options: Guarded = {}): RequestInit => {
+  const { dispatcher, ...plain } = options
+  if (isLoopbackName(new URL(origin).hostname)) return plain
+  if (!dispatcher)
+    throw new TypeError('Addresses of applications cannot be checked: this Node has no dispatcher for them.')
+  return options
+}
+
+/** Retired signing key that only verifies, so that hints issued before a rotation remain valid. */
+export class RetiredKey extends ExternalSigningKey {
+  readonly #jwk: PublicJwk
+
+  constructor(jwk: PublicJwk) {
+    super()
+    this.#jwk = jwk
+    Object.assign(this, { kid: jwk.kid, alg: jwk.alg })
+  }
+
+  override keyObject() {
+    return createPublicKey({ key: this.#jwk, format: 'jwk' })
+  }
+
+  override sign(): never {
+    throw new TypeError(`The key ${this.#jwk.kid} signs no more.`)
+  }
+}
 
 const minute = 60
 const day = 24 * 60 * minute

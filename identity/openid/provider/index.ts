@@ -1,10 +1,14 @@
-export { type Asked, type Authorizing, authorizing } from './authorizing.ts'
-export { clientProblem } from './check-client.ts'
-export { claimsOfScopes, claimsWith } from './claims.ts'
-export { createProviders, type Providers } from './create-providers.ts'
-export { fillGrant } from './fill-grant.ts'
-export { type Described, findDescribed } from './find-described.ts'
-export { openidHandler } from './handler.ts'
-export { insertedPatterns, issuerOf, issuerPattern, postedAnswerPath, routes } from './issuer.ts'
-export { type PostedAnswer, readForm, sealAnswer } from './posted-answer.ts'
-export { mayGrant } from './scopes.ts'
+export { clientProblem, type Described, findDescribed } from './check-client.ts'
+export { type Asked, type Authorizing, authorizing } from './client-metadata.ts'
+export { createProviders, openidHandler, type PostedAnswer, type Providers, readForm, sealAnswer } from './handler.ts'
+export {
+  claimsOfScopes,
+  claimsWith,
+  fillGrant,
+  insertedPatterns,
+  issuerOf,
+  issuerPattern,
+  mayGrant,
+  postedAnswerPath,
+  routes,
+} from './issuer.ts'

@@ -3,11 +3,11 @@ import type Provider from 'oidc-provider'
 import { describe, expect, test } from 'vitest'
 import { runAuthorization } from '../authorize/run.ts'
 import { stage } from '../testing/index.ts'
-import type { Authorizing } from './authorizing.ts'
-import { createProviders } from './create-providers.ts'
-import { findDescribed } from './find-described.ts'
+import { findDescribed } from './check-client.ts'
+import type { Authorizing } from './client-metadata.ts'
+import { RetiredKey } from './configuration.ts'
+import { createProviders } from './handler.ts'
 import { butForRuntimes, errors } from './library.ts'
-import { RetiredKey } from './retired-key.ts'
 
 // Defensive handling of library responses and requests that don't occur today.
 

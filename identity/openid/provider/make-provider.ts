@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { Sealer } from '../../platform/sealing/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { hashClientSecret } from '../store/index.ts'
@@ -7,7 +8,23 @@ import { responseModes, withoutPkce } from './client-metadata.ts'
 import { configurationOf, type Keys } from './configuration.ts'
 import { issuerOf } from './issuer.ts'
 import { Provider } from './library.ts'
-import { chainRefreshTokens } from './refresh-tokens.ts'
+
+/** Library member missing from its types. */
+type NamesItself = { generateTokenId: () => string }
+
+/**
+ * Derives a single successor from each refresh token, computable only by this provider: a retried refresh gets the same token as the first,
+ * although only hashes of both are stored, and a token family never branches.
+ */
+export const chainRefreshTokens = ({ RefreshToken }: Provider, sealer: Sealer, projectId: string): void => {
+  const named = RefreshToken.prototype as unknown as NamesItself
+  const { generateTokenId } = named
+  named.generateTokenId = function name() {
+    const before = Provider.ctx?.oidc.entities.RotatedRefreshToken
+    if (before === undefined) return generateTokenId.call(this)
+    return sealer.derive(`refresh token after ${projectId} ${before.jti}`)
+  }
+}
 
 /** The OpenID provider of a project, with these settings and keys. */
 export const makeProvider = (core: Core, project: Project, keys: Keys): Provider => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outgoingRequest } from './outgoing-request.ts'
+import { outgoingRequest } from './configuration.ts'
 
 const guarded = { method: 'GET', dispatcher: 'public addresses only' }
 

@@ -1,5 +1,5 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { type Authorizing, authorizing, noteAsked } from './authorizing.ts'
+import { type Authorizing, authorizing, noteAsked } from './client-metadata.ts'
 import { errors, interactionPolicy } from './library.ts'
 
 const { Check, Prompt, base } = interactionPolicy

@@ -1,7 +1,7 @@
 import type { AuthenticationFactor, User } from '@corroborate/wire/types'
 import { describe, expect, test } from 'vitest'
-import { claimsOf, claimsWith } from './claims.ts'
-import { acrValues, proofOf } from './proof.ts'
+import { acrValues, proofOf } from './adapter.ts'
+import { claimsOf, claimsWith } from './issuer.ts'
 
 const at = '2026-11-25T12:00:00Z'
 const factor = (type: string, more: object = {}) =>

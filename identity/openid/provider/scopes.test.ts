@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Project } from '../../projects/index.ts'
-import { mayGrant } from './scopes.ts'
+import { mayGrant } from './issuer.ts'
 
 const rule = (resource_id: string, actions: string[]) => ({ resource_id, actions })
 const rbac = {

@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type ClientSettings, clientSettings, isNative, ownScheme } from './clients.ts'
-import { isRepeat, repeatGrace } from './is-repeat.ts'
-import { logoOf, readLogo } from './logo.ts'
 import { lackedForFapi2, parseSettings } from './manage-clients.ts'
+import { isRepeat, repeatGrace } from './records.ts'
+import { logoOf, readLogo } from './requests.ts'
 
 const back = 'https://reader.example/back'
 const given = { name: 'Reader', redirectUrls: [back] }

@@ -23,8 +23,6 @@ export {
   updateClient,
 } from './clients.ts'
 export { addConsent, type Consent, findConsents, forgetConsents } from './consents.ts'
-export { findToldToLogIn, forgetLogins, noteToldToLogIn, spendToldToLogIn } from './logins.ts'
-export { logoOf, readLogo } from './logo.ts'
 export { createClient, deleteClient, lackedForFapi2, parseSettings, replaceSecret } from './manage-clients.ts'
 export {
   consumeRecord,
@@ -36,7 +34,17 @@ export {
   revokeGrant,
   revokeGrantsOf,
 } from './records.ts'
-export { deleteRegistered, noteUse, putRegistered } from './registered.ts'
-export { findShown, noteShown, type ShownRequest, spendShown } from './requests.ts'
-export { sweepOpenid } from './sweep.ts'
+export { deleteRegistered, noteUse, putRegistered, sweepOpenid } from './registered.ts'
+export {
+  findShown,
+  findToldToLogIn,
+  forgetLogins,
+  logoOf,
+  noteShown,
+  noteToldToLogIn,
+  readLogo,
+  type ShownRequest,
+  spendShown,
+  spendToldToLogIn,
+} from './requests.ts'
 export { openidMigrations } from './tables.ts'

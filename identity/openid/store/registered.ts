@@ -1,4 +1,4 @@
-import { runTransaction } from '@corroborate/server-kit/database'
+import { deleteOlder, runTransaction } from '@corroborate/server-kit/database'
 import { audit } from '../../platform/audit/index.ts'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import { lockProject } from '../../projects/index.ts'
@@ -95,7 +95,7 @@ export const noteUse = async (tx: Tx, projectId: string, clientId: string, now: 
 }
 
 /** Deletes unused dynamic registrations. */
-export const sweepRegistered = async (db: Database, now: number): Promise<void> => {
+const sweepRegistered = async (db: Database, now: number): Promise<void> => {
   const useless = await db
     .selectFrom('openid_clients')
     .select(['project_id', 'client_id'])
@@ -120,4 +120,20 @@ export const sweepRegistered = async (db: Database, now: number): Promise<void> 
       if (gone.numDeletedRows === 1n) await forgetClient(tx, projectId, clientId)
     })
   }
+}
+
+/** Deletes expired records and unused dynamic registrations. A spent code stays until it expires, so that its reuse is detected. */
+export const sweepOpenid = async (db: Database, now: number): Promise<void> => {
+  const before = now + 1
+  await deleteOlder(db, 'openid_records', { key: ['project_id', 'kind', 'record_hash'], age: 'expires_at', before })
+  await deleteOlder(db, 'openid_authorizations', {
+    ...{ key: ['project_id', 'session_id', 'client_id'], age: 'expires_at', before },
+  })
+  await deleteOlder(db, 'openid_requests', {
+    ...{ key: ['project_id', 'session_id', 'request_hash'], age: 'expires_at', before },
+  })
+  await deleteOlder(db, 'openid_logins', {
+    ...{ key: ['project_id', 'user_id', 'request_hash'], age: 'expires_at', before },
+  })
+  await sweepRegistered(db, now)
 }

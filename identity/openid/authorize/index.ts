@@ -1,2 +1,0 @@
-export { authorizeCalls } from './calls.ts'
-export { authorizeForm } from './form.ts'

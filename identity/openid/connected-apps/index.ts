@@ -1,1 +1,0 @@
-export { connectedAppCalls } from './calls.ts'

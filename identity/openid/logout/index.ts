@@ -1,1 +1,0 @@
-export { logoutCalls } from './calls.ts'

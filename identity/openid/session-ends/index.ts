@@ -1,1 +1,0 @@
-export { sessionEndJobs, tellOfEnd } from './jobs.ts'
