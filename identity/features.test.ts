@@ -5,7 +5,7 @@ import { describeStore, type StoreUnderTest } from '@corroborate/server-kit/test
 import type { EmailAddress } from '@corroborate/wire/email'
 import type { User } from '@corroborate/wire/types'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { emails, phoneNumbers, proveEmail } from './accounts/contacts/index.ts'
+import { emails, phoneNumbers, proveEmail } from './accounts/contacts/attach.ts'
 import { holdUser } from './accounts/sessions/index.ts'
 import { createUser } from './accounts/users/index.ts'
 import { insertRegistration } from './factors/oauth/index.ts'

@@ -1,9 +1,7 @@
-import { knownDeviceMigrations, knownDevicePart, sweepDevices } from './accounts/known-devices/index.ts'
-import {
-  rememberedDeviceMigrations,
-  rememberedDevicePart,
-  sweepRememberedDevices,
-} from './accounts/remembered-devices/index.ts'
+import { knownDeviceMigrations, knownDevicePart } from './accounts/known-devices/account-part.ts'
+import { sweepDevices } from './accounts/known-devices/store.ts'
+import { rememberedDeviceMigrations, rememberedDevicePart } from './accounts/remembered-devices/account-part.ts'
+import { sweepRememberedDevices } from './accounts/remembered-devices/store.ts'
 import { sessionMigrations, sessionPart, sweepSessions } from './accounts/sessions/index.ts'
 import { singleUseMigrations, singleUsePart, sweepSecrets } from './accounts/single-use/index.ts'
 import { clearOwnWords, userMigrations } from './accounts/users/index.ts'

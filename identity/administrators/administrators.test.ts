@@ -1,6 +1,6 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import { describe, expect, test } from 'vitest'
-import { emails } from '../accounts/contacts/index.ts'
+import { emails } from '../accounts/contacts/attach.ts'
 import { createUser } from '../accounts/users/index.ts'
 import { migrations } from '../migrations.ts'
 import type { Tables, Tx } from '../platform/database/index.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emails } from '../accounts/contacts/index.ts'
+import { emails } from '../accounts/contacts/attach.ts'
 import { identityUnderTest } from '../testing/index.ts'
 
 test('changes a user makes to their account are in the audit log with their target', async () => {

@@ -1,6 +1,6 @@
 import type { EmailAddress } from '@corroborate/wire/email'
 import { expect, test } from 'vitest'
-import { emails } from '../accounts/contacts/index.ts'
+import { emails } from '../accounts/contacts/attach.ts'
 import { countMessages, identityUnderTest, nothingOnItsWay } from '../testing/index.ts'
 import { tellOwner } from './tell-owner.ts'
 

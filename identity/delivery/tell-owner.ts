@@ -1,4 +1,4 @@
-import { emails } from '../accounts/contacts/index.ts'
+import { emails } from '../accounts/contacts/attach.ts'
 import type { Tx } from '../platform/database/index.ts'
 import type { AccountChange } from '../platform/names/index.ts'
 import type { Project } from '../projects/index.ts'

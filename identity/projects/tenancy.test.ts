@@ -1,7 +1,7 @@
 import { jwksPath } from '@corroborate/wire/session-jwt'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { emails } from '../accounts/contacts/index.ts'
+import { emails } from '../accounts/contacts/attach.ts'
 import { hashToken, revokeSessions } from '../accounts/sessions/index.ts'
 import { issueToken, lookAtToken } from '../accounts/single-use/index.ts'
 import { identityUnderTest, readMailbox, readMailedCode, tokenIn } from '../testing/index.ts'

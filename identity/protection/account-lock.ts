@@ -1,6 +1,6 @@
 import { type Migration, prepareStatement } from '@corroborate/server-kit/database'
 import { sql } from 'kysely'
-import { isSecondFactor, type Proved } from '../accounts/second-factor/index.ts'
+import { isSecondFactor, type Proved } from '../accounts/second-factor/second-factor.ts'
 import type { Database, Tx } from '../platform/database/index.ts'
 import { refuse } from '../platform/refusal/index.ts'
 import type { Project } from '../projects/index.ts'

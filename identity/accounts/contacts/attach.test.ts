@@ -7,8 +7,7 @@ import type { Tables } from '../../platform/database/index.ts'
 import { createProject } from '../../projects/index.ts'
 import { holdUser, issueSession, revokeSessions, type Whose } from '../sessions/index.ts'
 import { createUser } from '../users/index.ts'
-import { attachContact, heldToAttach } from './attach.ts'
-import { phoneNumbers } from './contacts.ts'
+import { attachContact, heldToAttach, phoneNumbers } from './attach.ts'
 
 const now = 1_800_000_000_000
 const value = '+41446681800'

@@ -1,10 +1,57 @@
 import { Outdated } from '@corroborate/server-kit/database'
+import type { EmailAddress } from '@corroborate/wire/email'
 import { audit } from '../../platform/audit/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import { type Held, requireSession } from '../sessions/index.ts'
-import { touchUser } from '../users/index.ts'
-import type { ContactStore } from './contact-store.ts'
+import { touchUser, type Users } from '../users/index.ts'
+import { emailKind, phoneNumberKind } from './contact-statements.ts'
+import { type ContactStore, createContactStore } from './contact-store.ts'
+
+/** Email addresses of users, in canonical form. */
+export const emails = createContactStore<EmailAddress>(emailKind)
+
+/** The phone numbers of users, in E.164. */
+export const phoneNumbers = createContactStore<string>(phoneNumberKind)
+
+/**
+ * Records that a user has verified a mailbox. Every factor that uses email calls this in the transaction that spends its secret.
+ * The first verification of an address removes everything added to the account before it: password, authenticator app, numbers, other
+ * addresses, unspent secrets, sessions and the name. The account's creator may have been an attacker waiting for the mailbox owner to use
+ * it (account pre-hijacking). The request's session is no exception: an attacker may have handed theirs over, and what it verified earlier
+ * was added by the attacker.
+ * Returns false if the user no longer has this address.
+ */
+export const proveEmail = async (
+  { users }: { users: Pick<Users, 'wipeUnproved'> },
+  { tx, project, userId, request }: Held,
+  emailId: string,
+): Promise<boolean> => {
+  const proved = await emails.markProved(tx, project.id, userId, emailId)
+  if (proved !== 'first') return proved === 'again'
+
+  await users.wipeUnproved(tx, { projectId: project.id, userId, emailId, now: request.now })
+  await touchUser(tx, project.id, userId, request.now)
+  await audit(tx, {
+    projectId: project.id,
+    action: 'email.verified',
+    actor: userId,
+    userId,
+    request,
+    details: { email_id: emailId, credentials_wiped: true },
+  })
+  return true
+}
+
+/**
+ * The same for a phone number. An unproved number belongs to an account that has nothing else, so nothing is taken away.
+ * Returns false when the user has no such number any more.
+ */
+export const provePhoneNumber = async ({ tx, project, userId, request }: Held, phoneId: string): Promise<boolean> => {
+  if ((await phoneNumbers.markProved(tx, project.id, userId, phoneId)) === 'gone') return false
+  await touchUser(tx, project.id, userId, request.now)
+  return true
+}
 
 /** Returns the users to lock while a user gains an address or number. An unverified holder loses it, so they are locked too. */
 export const heldToAttach =

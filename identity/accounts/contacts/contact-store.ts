@@ -2,11 +2,88 @@ import { Outdated } from '@corroborate/server-kit/database'
 import type { jsonArrayFrom } from 'kysely/helpers/sqlite'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import { newId } from '../../platform/ids/index.ts'
+import { orderedText, pastPrefix } from '../../platform/ordered-text/index.ts'
 import type { Project } from '../../projects/index.ts'
 import { createUser, removeUserRow } from '../users/index.ts'
-import type { ContactKind } from './contact-kind.ts'
-import { type ContactSearch, createContactSearch } from './contact-search.ts'
-import { type ContactRow, contactStatements, handle, type OwnerRef } from './contact-statements.ts'
+import { type ContactKind, type ContactRow, contactStatements, handle, type OwnerRef } from './contact-statements.ts'
+
+/** Search and display of addresses or numbers in user lists. */
+type ContactSearch<Value extends string> = {
+  /** Finds addresses or numbers by prefix, in character order, each with its user. `after` is the last one of the previous page. */
+  search: (
+    db: Database | Tx,
+    projectId: string,
+    wanted: { prefix: string; after: string | null; limit: number },
+  ) => Promise<{ userId: string; value: Value }[]>
+  /** Lists those of several users, oldest first. */
+  listOf: (
+    db: Database | Tx,
+    projectId: string,
+    userIds: readonly string[],
+  ) => Promise<{ userId: string; id: string; value: Value; verified: boolean }[]>
+}
+
+const createContactSearch = <Value extends string>(kind: ContactKind): ContactSearch<Value> => {
+  const { table, idColumn, valueColumn } = kind
+  const { rowsOfProject } = contactStatements(kind)
+  return {
+    search: async (db, projectId, { prefix, after, limit }) => {
+      const inOrder = orderedText(db, valueColumn)
+      const query = handle(db)
+        .selectFrom(table)
+        .select(row => [row.ref('user_id').as('user_id'), row.ref(valueColumn).as('value')])
+        .where('project_id', '=', projectId)
+        .where(inOrder, '<', pastPrefix(prefix))
+        .orderBy(inOrder)
+        .limit(limit)
+      const begun = after === null ? query.where(inOrder, '>=', prefix) : query.where(inOrder, '>', after)
+      const rows = await begun.$castTo<{ user_id: string; value: Value }>().execute()
+      return rows.map(({ user_id, value }) => ({ userId: user_id, value }))
+    },
+
+    listOf: async (db, projectId, userIds) => {
+      if (userIds.length === 0) return []
+      const rows = await rowsOfProject(handle(db), projectId)
+        .where('user_id', 'in', [...userIds])
+        .orderBy('created_at')
+        .orderBy(idColumn)
+        .$castTo<ContactRow>()
+        .execute()
+      return rows.map(({ id, user_id, value, verified }) => ({
+        userId: user_id,
+        id,
+        value: value as Value,
+        verified: verified === 1,
+      }))
+    },
+  }
+}
+
+/** The addresses and numbers of users. Their tables were made by the first step of `accounts/users`. */
+export type ContactTables = {
+  user_emails: {
+    project_id: string
+    email_id: string
+    user_id: string
+    /** In the canonical spelling of `@corroborate/wire/email`. */
+    email: string
+    verified: number
+    created_at: number
+  }
+  user_phone_numbers: {
+    project_id: string
+    phone_id: string
+    user_id: string
+    /** E.164 */
+    phone_number: string
+    verified: number
+    created_at: number
+  }
+}
+
+declare module '../../platform/database/index.ts' {
+  interface Tables extends ContactTables {}
+}
 
 /** A user's address or number. */
 export type Contact<Value extends string> = { id: string; value: Value; verified: boolean }

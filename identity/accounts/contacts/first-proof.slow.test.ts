@@ -11,7 +11,7 @@ import type { Tables } from '../../platform/database/index.ts'
 import { type Answered, holdBody, openIdentity } from '../../testing/index.ts'
 import { issueCode, issueToken } from '../single-use/index.ts'
 import { updateUser } from '../users/index.ts'
-import { phoneNumbers } from './contacts.ts'
+import { phoneNumbers } from './attach.ts'
 
 type Provider = Awaited<ReturnType<typeof openIdentity>>
 

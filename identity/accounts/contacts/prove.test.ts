@@ -7,8 +7,7 @@ import type { Tables } from '../../platform/database/index.ts'
 import { createProject } from '../../projects/index.ts'
 import { holdUser } from '../sessions/index.ts'
 import { createUser } from '../users/index.ts'
-import { emails, phoneNumbers } from './contacts.ts'
-import { proveEmail, provePhoneNumber } from './prove.ts'
+import { emails, phoneNumbers, proveEmail, provePhoneNumber } from './attach.ts'
 
 const now = 1_800_000_000_000
 const request = { id: 'test', now, address: '192.0.2.1', userAgent: '', origin: null }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RequestFacts } from '../../platform/request/index.ts'
 import { identityUnderTest } from '../../testing/index.ts'
-import { impersonationMinutes, issueImpersonation } from './index.ts'
+import { impersonationMinutes, issueImpersonation } from './issue.ts'
 
 const asked = async (request: RequestFacts | null = null) => {
   const provider = await identityUnderTest()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type KnownDevice, recognise } from './rules.ts'
+import { type KnownDevice, recognise } from './store.ts'
 
 const firefox = { browser: 'Firefox', system: 'Linux' }
 const safari = { browser: 'Safari', system: 'iPhone' }

@@ -5,11 +5,12 @@ import type { Tables, Tx } from '../../platform/database/index.ts'
 import { twoUsers } from '../../testing/index.ts'
 import { holdUser } from '../sessions/index.ts'
 import { rememberedDevicePart } from './account-part.ts'
-import { deviceCookie, rememberedFor } from './device-cookie.ts'
 import {
+  deviceCookie,
   forgetRememberedDevices,
   listRememberedDevices,
   rememberDevice,
+  rememberedFor,
   sweepRememberedDevices,
   useRememberedDevice,
 } from './store.ts'

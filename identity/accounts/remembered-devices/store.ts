@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { deleteOlder } from '@corroborate/server-kit/database'
+import { providerTables } from '@corroborate/server-kit/retention'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import { newId } from '../../platform/ids/index.ts'
+import { createDeviceCookie } from '../device-cookies/device-cookie.ts'
 import { forgetDeviceOfSessions, type Held, hashToken } from '../sessions/index.ts'
-import { rememberedFor, secretInCookies } from './device-cookie.ts'
+
+/** Lifetime of a remembered device, in ms. */
+export const rememberedFor = providerTables.remembered_devices.ms
+
+/** The cookie by which a device is remembered. */
+export const { secretIn: secretInCookies, headerFor: deviceCookie } = createDeviceCookie('remembered', rememberedFor)
 
 /** A browser that the user chose to remember. Times in epoch milliseconds. */
 export type RememberedDevice = {

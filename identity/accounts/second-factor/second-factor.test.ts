@@ -1,6 +1,6 @@
 import type { AuthenticationFactor } from '@corroborate/wire/types'
 import { describe, expect, test } from 'vitest'
-import { isSecondFactor, type Proved, secondFactorState } from './index.ts'
+import { isSecondFactor, type Proved, secondFactorState } from './second-factor.ts'
 
 type Type = AuthenticationFactor['type']
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergeFactor, type ProvedFactor } from './factors.ts'
+import { mergeFactor, type ProvedFactor } from './issue-session.ts'
 
 const [first, later] = [1_800_000_000_000, 1_800_000_060_000]
 const at = (time: number) => new Date(time).toISOString()

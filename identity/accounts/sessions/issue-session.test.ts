@@ -5,12 +5,11 @@ import { readAudit } from '../../platform/audit/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { createProject } from '../../projects/index.ts'
 import { createUser, isActive } from '../users/index.ts'
-import { sessionPart } from './account-part.ts'
 import { type Held, holdUser } from './hold-user.ts'
 import { issueSession, type SessionToIssue } from './issue-session.ts'
 import type { LiveSession } from './live-session.ts'
-import { extendSession, revokeSessions } from './store.ts'
-import { sweepSessions } from './sweep-sessions.ts'
+import { sweepSessions } from './session-desk.ts'
+import { extendSession, revokeSessions, sessionPart } from './store.ts'
 
 const now = 1_800_000_000_000
 const minute = 60_000

@@ -1,15 +1,37 @@
 import { randomBytes } from 'node:crypto'
 import { prepareInsert } from '@corroborate/server-kit/database'
+import type { AuthenticationFactor } from '@corroborate/wire/types'
 import { audit } from '../../platform/audit/index.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { newId } from '../../platform/ids/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import { noteSignIn, userExists } from '../users/index.ts'
-import { endOf, expiryOf } from './duration.ts'
-import { mergeFactor, type ProvedFactor } from './factors.ts'
 import type { Held } from './hold-user.ts'
 import { hashToken, type LiveSession, type SessionRow, toSession } from './live-session.ts'
-import { revokeSessions } from './store.ts'
+import { endOf, expiryOf, revokeSessions } from './store.ts'
+
+type WithoutTime<Factor> = Factor extends unknown ? Omit<Factor, 'last_authenticated_at'> : never
+
+/** A just-proved factor in the contract's format, without the time. */
+export type ProvedFactor = WithoutTime<AuthenticationFactor>
+
+/** Two factors are the same when everything but their time is. */
+const identityOf = (factor: ProvedFactor | AuthenticationFactor): string =>
+  JSON.stringify(
+    Object.entries(factor)
+      .filter(([key]) => key !== 'last_authenticated_at')
+      .toSorted(),
+  )
+
+/** A session's factors after one more proof: the same factor proved again has the newer time, another one joins. */
+export const mergeFactor = (
+  factors: readonly AuthenticationFactor[],
+  proved: ProvedFactor,
+  now: number,
+): AuthenticationFactor[] => {
+  const renewed = { ...proved, last_authenticated_at: new Date(now).toISOString() } as AuthenticationFactor
+  return [...factors.filter(factor => identityOf(factor) !== identityOf(proved)), renewed]
+}
 
 const newToken = (): string => randomBytes(32).toString('base64url')
 

@@ -5,8 +5,7 @@ import { LRUCache } from 'lru-cache'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import type { SealedRow, Sealer } from '../../platform/sealing/index.ts'
 import { lockProject, type Project } from '../../projects/index.ts'
-import { generateKeyPair, type PublicJwk } from './generate-key-pair.ts'
-import { publishedBefore, signingKeyAt } from './signing-key-at.ts'
+import { generateKeyPair, type PublicJwk, publishedBefore, signingKeyAt } from './signing-key-at.ts'
 
 /** Cache lifetime of keys in ms, within which a rotation reaches a running server. */
 const freshness = 1_000

@@ -7,7 +7,7 @@ import { createProject } from '../../projects/index.ts'
 import { createUser } from '../users/index.ts'
 import { holdUser } from './hold-user.ts'
 import { issueSession } from './issue-session.ts'
-import { writeAccesses } from './note-access.ts'
+import { writeAccesses } from './session-desk.ts'
 import { listSessions, revokeSessions } from './store.ts'
 
 const now = 1_800_000_000_000

@@ -10,7 +10,7 @@ import { createUser } from '../users/index.ts'
 import { holdUser } from './hold-user.ts'
 import { issueSession } from './issue-session.ts'
 import { findSession } from './live-session.ts'
-import { createNoteAccess, isWorthNoting, writeAccesses } from './note-access.ts'
+import { createNoteAccess, isWorthNoting, writeAccesses } from './session-desk.ts'
 import { revokeSessions } from './store.ts'
 
 const hour = 60 * 60_000

@@ -1,8 +1,33 @@
 import { enqueueJob } from '@corroborate/server-kit/outbox'
 import type { Database, Tables, Tx } from '../../platform/database/index.ts'
-import type { Project } from '../../projects/index.ts'
-import { expiryOf } from './duration.ts'
+import { refuse } from '../../platform/refusal/index.ts'
+import type { Project, ProjectConfig } from '../../projects/index.ts'
+import type { AccountPart } from '../users/index.ts'
 import { type LiveSession, toSession } from './live-session.ts'
+
+const minute = 60_000
+
+/**
+ * Computes the expiry of a session requested for `minutes` from now. It never exceeds `endsAt`, however often the session is extended.
+ * @throws Refusal `invalid_session_duration_minutes` above the project's limit per request.
+ */
+export const expiryOf = (
+  { sessions }: Pick<ProjectConfig, 'sessions'>,
+  minutes: number,
+  endsAt: number,
+  now: number,
+): number => {
+  if (minutes > sessions.maximumMinutes) {
+    refuse('invalid_session_duration_minutes', {
+      message: `The session duration must be at most ${sessions.maximumMinutes} minutes.`,
+    })
+  }
+  return Math.min(now + minutes * minute, endsAt)
+}
+
+/** The moment no extension goes past, for a session that begins now. */
+export const endOf = ({ sessions }: Pick<ProjectConfig, 'sessions'>, now: number): number =>
+  now + sessions.absoluteMinutes * minute
 
 declare module '../../platform/jobs/index.ts' {
   interface JobKinds {
@@ -110,4 +135,17 @@ export const shareSession = async (tx: Tx, projectId: string, sessionId: string)
     .where('session_id', '=', sessionId)
     .where('shared', '=', 0)
     .execute()
+}
+
+/** Sessions as a part of the account. */
+export const sessionPart: AccountPart = {
+  userField: null,
+  isWayIn: null,
+  makesAccount: null,
+  wipeUnproved: async (tx, { projectId, userId, now }) => {
+    await revokeSessions(tx, projectId, { userId }, now)
+  },
+  deleteUser: async (tx, projectId, userId) => {
+    await tx.deleteFrom('sessions').where('project_id', '=', projectId).where('user_id', '=', userId).execute()
+  },
 }

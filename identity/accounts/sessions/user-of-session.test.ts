@@ -6,7 +6,7 @@ import { brought } from '../../features.ts'
 import { migrations } from '../../migrations.ts'
 import type { Database, Tables } from '../../platform/database/index.ts'
 import { createProject } from '../../projects/index.ts'
-import { emails, phoneNumbers } from '../contacts/index.ts'
+import { emails, phoneNumbers } from '../contacts/attach.ts'
 import { createUser } from '../users/index.ts'
 import { createFindWithUser, findSession, hashToken } from './live-session.ts'
 

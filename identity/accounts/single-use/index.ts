@@ -1,8 +1,16 @@
-export { singleUsePart } from './account-part.ts'
-export { guessesPerCode } from './guesses-per-code.ts'
-export { linkIdOf } from './link-id.ts'
 export { checkVerifier } from './pkce.ts'
-export { listLive, listUnused, lookAtCode, moveExpiry, withdrawAllOf, withdrawAllOfUser } from './secrets-of.ts'
+export {
+  guessesPerCode,
+  linkIdOf,
+  listLive,
+  listUnused,
+  lookAtCode,
+  moveExpiry,
+  singleUsePart,
+  sweepSecrets,
+  withdrawAllOf,
+  withdrawAllOfUser,
+} from './secrets-of.ts'
 export {
   type Guess,
   guessCode,
@@ -18,5 +26,4 @@ export {
   wasSpent,
   withdraw,
 } from './store.ts'
-export { sweepSecrets } from './sweep-secrets.ts'
 export { type SingleUseTables, singleUseMigrations } from './tables.ts'

@@ -2,7 +2,6 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import { describe, expect, test } from 'vitest'
 import { migrations } from '../../migrations.ts'
 import type { Database, Tables } from '../../platform/database/index.ts'
-import { singleUsePart } from './account-part.ts'
 import {
   guessCode,
   issueCode,
@@ -21,6 +20,7 @@ import {
   withdrawAllOf,
   withdrawAllOfUser,
 } from './index.ts'
+import { singleUsePart } from './secrets-of.ts'
 
 const now = 1_800_000_000_000
 const day = 24 * 60 * 60_000

@@ -1,5 +1,10 @@
+import { createHash } from 'node:crypto'
+import { deleteOlder } from '@corroborate/server-kit/database'
+import { providerTables } from '@corroborate/server-kit/retention'
+import { linkIdText } from '@corroborate/wire/landing'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import type { SecretKind } from '../../platform/names/index.ts'
+import type { AccountPart } from '../users/index.ts'
 import { type LiveSecret, toSecret } from './store.ts'
 
 /** Reads a subject's live code without counting a guess: its owner and its guess count. */
@@ -101,4 +106,34 @@ export const withdrawAllOf = async (tx: Tx, projectId: string, subject: string, 
     .where('subject', '=', subject)
     .where('used_at', 'is', null)
     .execute()
+}
+
+/** Secrets that work once as a part of the account. */
+export const singleUsePart: AccountPart = {
+  userField: null,
+  isWayIn: null,
+  makesAccount: null,
+  wipeUnproved: (tx, { projectId, userId, now }) => withdrawAllOfUser(tx, projectId, userId, {}, now),
+  deleteUser: async (tx, projectId, userId) => {
+    await tx
+      .deleteFrom('single_use_secrets')
+      .where('project_id', '=', projectId)
+      .where('user_id', '=', userId)
+      .execute()
+  },
+}
+
+/**
+ * Wrong guesses that invalidate an emailed or SMS code of any purpose, after which even the correct code is rejected. Counted in
+ * `guessCode` of `store.ts`.
+ */
+export const guessesPerCode = 5
+
+/** Returns the ID by which the requesting browser recognizes its own magic link. */
+export const linkIdOf = (token: string): string => createHash('sha256').update(linkIdText(token)).digest('base64url')
+
+/** Removes secrets that have expired. */
+export const sweepSecrets = async (db: Database, now: number): Promise<void> => {
+  const before = now - providerTables.single_use_secrets.ms
+  await deleteOlder(db, 'single_use_secrets', { key: ['project_id', 'secret_hash'], age: 'expires_at', before })
 }

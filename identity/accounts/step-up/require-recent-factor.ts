@@ -2,7 +2,7 @@ import type { ErrorType } from '@corroborate/wire/errors'
 import type { User } from '@corroborate/wire/types'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { Project } from '../../projects/index.ts'
-import { hasSecondFactor, isSecondFactor } from '../second-factor/index.ts'
+import { hasSecondFactor, isSecondFactor } from '../second-factor/second-factor.ts'
 import type { LiveSession } from '../sessions/index.ts'
 
 type Asked = { project: Pick<Project, 'sessions'>; session: LiveSession; user: User; now: number }

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { LiveSession } from '../sessions/index.ts'
 import type { Users } from '../users/index.ts'
-import { requireUserWithRecentFactor } from './index.ts'
+import { requireUserWithRecentFactor } from './require-user-with-recent-factor.ts'
 
 const now = 1_800_000_000_000
 const project = { id: 'project-1', sessions: { recentFactorMinutes: 5 } } as unknown as Project

@@ -2,9 +2,20 @@ import type { User } from '@corroborate/wire/types'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { Project } from '../../projects/index.ts'
+import { secondFactorState } from '../second-factor/second-factor.ts'
 import type { LiveSession } from '../sessions/index.ts'
 import type { Users } from '../users/index.ts'
 import { requireRecentFactor } from './require-recent-factor.ts'
+
+/**
+ * Rejects a session that still owes the second factor from endpoints that expose much of an account.
+ * @throws Refusal `insufficient_factors`
+ */
+export const requireNothingOwed = ({ session, user }: { session: LiveSession; user: User }): void => {
+  const { factors, rememberedDevice } = session
+  const state = secondFactorState({ user, factors, isRemembered: rememberedDevice !== null })
+  if (state === 'owed') refuse('insufficient_factors')
+}
 
 type Asked = { project: Project; session: LiveSession }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isSecondFactor } from '../second-factor/index.ts'
-import { requireRecentFactor, stepUpOf } from './index.ts'
+import { isSecondFactor } from '../second-factor/second-factor.ts'
+import { requireRecentFactor, stepUpOf } from './require-recent-factor.ts'
 
 type Asked = Parameters<typeof stepUpOf>[0]
 

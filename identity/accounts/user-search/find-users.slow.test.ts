@@ -8,7 +8,7 @@ import { readAudit } from '../../platform/audit/index.ts'
 import type { Database, Tables } from '../../platform/database/index.ts'
 import { createProject } from '../../projects/index.ts'
 import { addManyUsers } from '../../testing/many-users/index.ts'
-import { findUsers } from './index.ts'
+import { findUsers } from './find-users.ts'
 
 const count = 100_000
 const pageSize = 50

@@ -4,10 +4,9 @@ import { expect, test } from 'vitest'
 import { migrations } from '../../migrations.ts'
 import type { Database, Tables } from '../../platform/database/index.ts'
 import { createProject, type Project } from '../../projects/index.ts'
-import { emails, phoneNumbers } from '../contacts/index.ts'
+import { emails, phoneNumbers } from '../contacts/attach.ts'
 import { createUser } from '../users/index.ts'
-import { waysOf } from './find-users.ts'
-import { findUsers, listedUsers } from './index.ts'
+import { findUsers, listedUsers, waysOf } from './find-users.ts'
 
 const now = 1_800_000_000_000
 

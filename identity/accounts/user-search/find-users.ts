@@ -1,7 +1,7 @@
 import { parseEmail } from '@corroborate/wire/email'
 import { z } from 'zod'
 import type { Database, Tx } from '../../platform/database/index.ts'
-import { emails, phoneNumbers } from '../contacts/index.ts'
+import { emails, phoneNumbers } from '../contacts/attach.ts'
 import { findUserId, listUsersByAge, readUserRows, searchNames, type UserRow } from '../users/index.ts'
 
 /** A user as a list shows them. */

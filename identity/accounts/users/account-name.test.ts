@@ -1,6 +1,6 @@
 import type { User } from '@corroborate/wire/types'
 import { expect, test } from 'vitest'
-import { accountName } from './account-name.ts'
+import { accountName } from './create-users.ts'
 
 const email = (address: string, verified: boolean) => ({ email_id: address, email: address, verified })
 const phone = (number: string, verified: boolean) => ({ phone_id: number, phone_number: number, verified })

@@ -1,6 +1,4 @@
-export { accountName } from './account-name.ts'
-export type { AccountPart, Wiping } from './account-part.ts'
-export { createUsers, type Users } from './create-users.ts'
+export { type AccountPart, accountName, createUsers, type Users, type Wiping } from './create-users.ts'
 export {
   findUserId,
   hasExternalId,
@@ -13,7 +11,7 @@ export {
   searchNames,
   type UserRow,
 } from './directory.ts'
-export type { UserJson } from './read-user.ts'
+export { type UserJson, type UserRef, userField } from './read-user.ts'
 export {
   clearOwnWords,
   createUser,
@@ -29,4 +27,3 @@ export {
   userExists,
 } from './store.ts'
 export { type UserTables, userMigrations } from './tables.ts'
-export { type UserRef, userField } from './user-field.ts'

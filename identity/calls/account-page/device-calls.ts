@@ -4,9 +4,9 @@ import {
   forgetRememberedDevices,
   listRememberedDevices,
   secretInCookies,
-} from '../../accounts/remembered-devices/index.ts'
+} from '../../accounts/remembered-devices/store.ts'
 import { holdSession } from '../../accounts/sessions/index.ts'
-import { requireNothingOwed } from '../../accounts/step-up/index.ts'
+import { requireNothingOwed } from '../../accounts/step-up/require-user-with-recent-factor.ts'
 import { audit } from '../../platform/audit/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { Core } from '../../sdk/core/index.ts'

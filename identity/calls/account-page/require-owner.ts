@@ -1,5 +1,5 @@
 import type { HeldSession } from '../../accounts/sessions/index.ts'
-import { requireRecentFactor } from '../../accounts/step-up/index.ts'
+import { requireRecentFactor } from '../../accounts/step-up/require-recent-factor.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 

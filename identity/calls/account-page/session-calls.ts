@@ -1,6 +1,6 @@
 import { endpoints } from '@corroborate/wire/endpoints.schema'
 import { holdSession, listSessions, revokeSessions } from '../../accounts/sessions/index.ts'
-import { requireNothingOwed } from '../../accounts/step-up/index.ts'
+import { requireNothingOwed } from '../../accounts/step-up/require-user-with-recent-factor.ts'
 import { audit } from '../../platform/audit/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'
 import type { Core } from '../../sdk/core/index.ts'

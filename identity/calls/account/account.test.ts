@@ -1,6 +1,6 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import { describe, expect, test } from 'vitest'
-import { emails, phoneNumbers, proveEmail } from '../../accounts/contacts/index.ts'
+import { emails, phoneNumbers, proveEmail } from '../../accounts/contacts/attach.ts'
 import { holdUser } from '../../accounts/sessions/index.ts'
 import { issueToken } from '../../accounts/single-use/index.ts'
 import { createUser } from '../../accounts/users/index.ts'

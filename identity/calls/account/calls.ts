@@ -1,5 +1,5 @@
 import { endpoints } from '@corroborate/wire/endpoints.schema'
-import { emails } from '../../accounts/contacts/index.ts'
+import { emails } from '../../accounts/contacts/attach.ts'
 import { holdSession } from '../../accounts/sessions/index.ts'
 import { updateUser } from '../../accounts/users/index.ts'
 import { audit } from '../../platform/audit/index.ts'

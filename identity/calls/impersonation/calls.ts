@@ -1,6 +1,6 @@
 import { endpoints } from '@corroborate/wire/endpoints.schema'
 import { z } from 'zod'
-import { impersonationMinutes } from '../../accounts/impersonation/index.ts'
+import { impersonationMinutes } from '../../accounts/impersonation/issue.ts'
 import { lookAtToken, spend } from '../../accounts/single-use/index.ts'
 import { tellOwner } from '../../delivery/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'

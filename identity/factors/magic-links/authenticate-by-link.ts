@@ -1,6 +1,6 @@
 import type { EmailAddress } from '@corroborate/wire/email'
 import type { endpoints } from '@corroborate/wire/endpoints.schema'
-import { attachContact, emails, heldToAttach, proveEmail } from '../../accounts/contacts/index.ts'
+import { attachContact, emails, heldToAttach, proveEmail } from '../../accounts/contacts/attach.ts'
 import type { Held, ProvedFactor } from '../../accounts/sessions/index.ts'
 import { checkVerifier, type LiveSecret, lookAtToken, spend, withdraw } from '../../accounts/single-use/index.ts'
 import { tellOwner } from '../../delivery/index.ts'

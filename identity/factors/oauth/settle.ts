@@ -1,5 +1,5 @@
 import { Outdated } from '@corroborate/server-kit/database'
-import { emails, proveEmail } from '../../accounts/contacts/index.ts'
+import { emails, proveEmail } from '../../accounts/contacts/attach.ts'
 import type { Held } from '../../accounts/sessions/index.ts'
 import { createUser, touchUser, updateUser } from '../../accounts/users/index.ts'
 import { tellOwner } from '../../delivery/index.ts'

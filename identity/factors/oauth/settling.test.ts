@@ -1,7 +1,7 @@
 import type { EmailAddress } from '@corroborate/wire/email'
 import type { OAuthProvider } from '@corroborate/wire/providers'
 import { describe, expect, test } from 'vitest'
-import { emails } from '../../accounts/contacts/index.ts'
+import { emails } from '../../accounts/contacts/attach.ts'
 import { countMessages, identityUnderTest, readMailbox } from '../../testing/index.ts'
 import { keepValues, readValues } from './store.ts'
 import { adaAt, browserAt, inUse, type Lies, memberAt, oauthUnderTest, oneTapAt, registered } from './testing/index.ts'

@@ -7,7 +7,7 @@ import {
   phoneNumbers,
   proveEmail,
   provePhoneNumber,
-} from '../../accounts/contacts/index.ts'
+} from '../../accounts/contacts/attach.ts'
 import type { Held, ProvedFactor, Whose } from '../../accounts/sessions/index.ts'
 import { guessCode, guessesPerCode, type LiveSecret, lookAtCode, spend } from '../../accounts/single-use/index.ts'
 import { tellOwner } from '../../delivery/index.ts'

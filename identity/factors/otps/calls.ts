@@ -1,6 +1,6 @@
 import type { EmailAddress } from '@corroborate/wire/email'
 import { endpoints } from '@corroborate/wire/endpoints.schema'
-import { emails, phoneNumbers } from '../../accounts/contacts/index.ts'
+import { emails, phoneNumbers } from '../../accounts/contacts/attach.ts'
 import type { LiveSession } from '../../accounts/sessions/index.ts'
 import type { Channel } from '../../delivery/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'

@@ -10,7 +10,7 @@ import {
   requireSession,
 } from '../../accounts/sessions/index.ts'
 import { spend } from '../../accounts/single-use/index.ts'
-import { requireUserWithRecentFactor } from '../../accounts/step-up/index.ts'
+import { requireUserWithRecentFactor } from '../../accounts/step-up/require-user-with-recent-factor.ts'
 import { accountName, touchUser, type Users } from '../../accounts/users/index.ts'
 import { tellOwner } from '../../delivery/index.ts'
 import { audit } from '../../platform/audit/index.ts'

@@ -1,8 +1,8 @@
 import type { endpoints } from '@corroborate/wire/endpoints.schema'
 import type { User } from '@corroborate/wire/types'
-import { emails, phoneNumbers, proveEmail } from '../../accounts/contacts/index.ts'
-import { forgetRememberedDevices } from '../../accounts/remembered-devices/index.ts'
-import { hasSecondFactor } from '../../accounts/second-factor/index.ts'
+import { emails, phoneNumbers, proveEmail } from '../../accounts/contacts/attach.ts'
+import { forgetRememberedDevices } from '../../accounts/remembered-devices/store.ts'
+import { hasSecondFactor } from '../../accounts/second-factor/second-factor.ts'
 import {
   extendSession,
   type Held,
@@ -11,7 +11,7 @@ import {
   revokeSessions,
 } from '../../accounts/sessions/index.ts'
 import { checkVerifier, lookAtToken, spend, withdrawAllOfUser } from '../../accounts/single-use/index.ts'
-import { requireRecentFactor, stepUpOf } from '../../accounts/step-up/index.ts'
+import { requireRecentFactor, stepUpOf } from '../../accounts/step-up/require-recent-factor.ts'
 import { tellOwner } from '../../delivery/index.ts'
 import { audit } from '../../platform/audit/index.ts'
 import type { SecretKind } from '../../platform/names/index.ts'

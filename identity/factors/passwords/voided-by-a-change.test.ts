@@ -1,6 +1,6 @@
 import type { EmailAddress } from '@corroborate/wire/email'
 import { describe, expect, test } from 'vitest'
-import { emails } from '../../accounts/contacts/index.ts'
+import { emails } from '../../accounts/contacts/attach.ts'
 import { issueCode, issueToken } from '../../accounts/single-use/index.ts'
 import {
   ada,

@@ -11,7 +11,7 @@ import {
   listRememberedDevices,
   secretInCookies,
   sweepRememberedDevices,
-} from '../../accounts/remembered-devices/index.ts'
+} from '../../accounts/remembered-devices/store.ts'
 import { migrations } from '../../migrations.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { identityUnderTest, readMailbox, tokenIn } from '../../testing/index.ts'

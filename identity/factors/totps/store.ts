@@ -1,6 +1,6 @@
 import type { Migration } from '@corroborate/server-kit/database'
 import { type Generated, sql } from 'kysely'
-import { forgetRememberedDevices } from '../../accounts/remembered-devices/index.ts'
+import { forgetRememberedDevices } from '../../accounts/remembered-devices/store.ts'
 import { issueCode, moveExpiry, withdraw } from '../../accounts/single-use/index.ts'
 import { touchUser } from '../../accounts/users/index.ts'
 import type { Database, Tx } from '../../platform/database/index.ts'

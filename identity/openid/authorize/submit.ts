@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { User } from '@corroborate/wire/types'
-import { hasSecondFactor, isSecondFactor } from '../../accounts/second-factor/index.ts'
+import { hasSecondFactor, isSecondFactor } from '../../accounts/second-factor/second-factor.ts'
 import { holdSession, type LiveSession, shareSession } from '../../accounts/sessions/index.ts'
 import { audit } from '../../platform/audit/index.ts'
 import { refuse } from '../../platform/refusal/index.ts'

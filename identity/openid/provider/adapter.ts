@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { AuthenticationFactor } from '@corroborate/wire/types'
 import type { Adapter, AdapterPayload, KoaContextWithOIDC } from 'oidc-provider'
-import { isSecondFactor } from '../../accounts/second-factor/index.ts'
+import { isSecondFactor } from '../../accounts/second-factor/second-factor.ts'
 import { findSessionById, type LiveSession } from '../../accounts/sessions/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Project } from '../../projects/index.ts'

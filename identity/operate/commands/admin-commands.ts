@@ -2,7 +2,7 @@ import { flagValue, UsageError } from '@corroborate/server-kit/command-line'
 import { runTransaction } from '@corroborate/server-kit/database'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { parseEmail } from '@corroborate/wire/email'
-import { emails } from '../../accounts/contacts/index.ts'
+import { emails } from '../../accounts/contacts/attach.ts'
 import { createUser, lockUser } from '../../accounts/users/index.ts'
 import {
   type AdministratorRole,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { phoneNumbers } from '../../accounts/contacts/index.ts'
+import { phoneNumbers } from '../../accounts/contacts/attach.ts'
 import { issueToken } from '../../accounts/single-use/index.ts'
 import { createUser } from '../../accounts/users/index.ts'
 import { noteFailure } from '../../protection/index.ts'

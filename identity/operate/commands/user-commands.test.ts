@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { phoneNumbers } from '../../accounts/contacts/index.ts'
+import { phoneNumbers } from '../../accounts/contacts/attach.ts'
 import { createUser } from '../../accounts/users/index.ts'
 import { readMailbox } from '../../testing/index.ts'
 import { commandsUnderTest } from './testing/index.ts'

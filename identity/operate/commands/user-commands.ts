@@ -4,7 +4,7 @@ import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { enqueueJob } from '@corroborate/server-kit/outbox'
 import { parseEmail } from '@corroborate/wire/email'
 import type { User } from '@corroborate/wire/types'
-import { emails, phoneNumbers } from '../../accounts/contacts/index.ts'
+import { emails, phoneNumbers } from '../../accounts/contacts/attach.ts'
 import { withdrawAllOf } from '../../accounts/single-use/index.ts'
 import {
   findUserId as findByOwnId,

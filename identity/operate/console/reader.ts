@@ -1,6 +1,6 @@
 import { cookieNamed, type HttpContext } from '@corroborate/server-kit/http'
 import type { User } from '@corroborate/wire/types'
-import { isSecondFactor } from '../../accounts/second-factor/index.ts'
+import { isSecondFactor } from '../../accounts/second-factor/second-factor.ts'
 import { extendSession, type LiveSession } from '../../accounts/sessions/index.ts'
 import {
   type AdministratorRole,

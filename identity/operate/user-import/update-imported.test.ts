@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { emails, phoneNumbers } from '../../accounts/contacts/index.ts'
+import { emails, phoneNumbers } from '../../accounts/contacts/attach.ts'
 import { updateUser } from '../../accounts/users/index.ts'
 import { findPassword } from '../../factors/passwords/index.ts'
 import { addConfirmedTotp } from '../../factors/totps/store.ts'

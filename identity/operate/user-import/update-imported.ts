@@ -1,4 +1,5 @@
-import { type ContactStore, emails, phoneNumbers } from '../../accounts/contacts/index.ts'
+import { emails, phoneNumbers } from '../../accounts/contacts/attach.ts'
+import type { ContactStore } from '../../accounts/contacts/contact-store.ts'
 import { updateUser } from '../../accounts/users/index.ts'
 import { findPassword, setPassword } from '../../factors/passwords/index.ts'
 import { addConfirmedTotp } from '../../factors/totps/store.ts'

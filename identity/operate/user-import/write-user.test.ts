@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { phoneNumbers } from '../../accounts/contacts/index.ts'
+import { phoneNumbers } from '../../accounts/contacts/attach.ts'
 import { findPassword } from '../../factors/passwords/index.ts'
 import { appSecret, importing } from './testing/index.ts'
 

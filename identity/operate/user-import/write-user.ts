@@ -1,4 +1,4 @@
-import { emails, phoneNumbers } from '../../accounts/contacts/index.ts'
+import { emails, phoneNumbers } from '../../accounts/contacts/attach.ts'
 import { createUser, hasExternalId, lockUser } from '../../accounts/users/index.ts'
 import { setPassword } from '../../factors/passwords/index.ts'
 import { addConfirmedTotp } from '../../factors/totps/store.ts'

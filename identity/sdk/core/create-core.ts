@@ -3,8 +3,8 @@ import { createLimits, type Limit, type Limits, type LimitTable } from '@corrobo
 import type { Logger } from '@corroborate/server-kit/logging'
 import { createOutbox, type Outbox } from '@corroborate/server-kit/outbox'
 import type { Settings } from '@corroborate/server-kit/settings'
-import { noteDevice } from '../../accounts/known-devices/index.ts'
-import { useRememberedDevice } from '../../accounts/remembered-devices/index.ts'
+import { noteDevice } from '../../accounts/known-devices/store.ts'
+import { useRememberedDevice } from '../../accounts/remembered-devices/store.ts'
 import {
   type Asking,
   createKeyRing,

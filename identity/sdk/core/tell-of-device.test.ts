@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { emails } from '../../accounts/contacts/index.ts'
+import { emails } from '../../accounts/contacts/attach.ts'
 import { countMessages, identityUnderTest, readMailbox } from '../../testing/index.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0'

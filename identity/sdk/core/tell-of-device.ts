@@ -1,5 +1,5 @@
-import { emails } from '../../accounts/contacts/index.ts'
-import type { SignInDevice } from '../../accounts/known-devices/index.ts'
+import { emails } from '../../accounts/contacts/attach.ts'
+import type { SignInDevice } from '../../accounts/known-devices/store.ts'
 import type { Held } from '../../accounts/sessions/index.ts'
 import { issueToken } from '../../accounts/single-use/index.ts'
 import { newDeviceMail, sendMessage, type WithOutbox } from '../../delivery/index.ts'

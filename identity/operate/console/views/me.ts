@@ -1,4 +1,4 @@
-import { isSecondFactor } from '../../../accounts/second-factor/index.ts'
+import { isSecondFactor } from '../../../accounts/second-factor/second-factor.ts'
 import { listSessions } from '../../../accounts/sessions/index.ts'
 import { roleWords } from '../../../administrators/index.ts'
 import { deviceOf } from '../../../platform/devices/index.ts'

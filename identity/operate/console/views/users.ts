@@ -1,4 +1,4 @@
-import { findUsers, type ListedUser, listedUsers } from '../../../accounts/user-search/index.ts'
+import { findUsers, type ListedUser, listedUsers } from '../../../accounts/user-search/find-users.ts'
 import { listUserIdsWithRole } from '../../../accounts/users/index.ts'
 import { everybodysRole } from '../../../projects/index.ts'
 import type { Cell, Field } from '../page.ts'

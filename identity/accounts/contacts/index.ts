@@ -1,5 +1,0 @@
-export { attachContact, heldToAttach } from './attach.ts'
-export type { ContactStore } from './contact-store.ts'
-export { emails, phoneNumbers } from './contacts.ts'
-export { proveEmail, provePhoneNumber } from './prove.ts'
-export type { ContactTables } from './tables.ts'

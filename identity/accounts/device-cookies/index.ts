@@ -1,1 +1,0 @@
-export { createDeviceCookie } from './device-cookie.ts'

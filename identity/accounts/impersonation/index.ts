@@ -1,1 +1,0 @@
-export { impersonationMinutes, issueImpersonation } from './issue.ts'

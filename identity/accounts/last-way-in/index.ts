@@ -1,1 +1,0 @@
-export { requireOtherWayIn } from './require-other-way-in.ts'

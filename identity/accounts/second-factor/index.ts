@@ -1,1 +1,0 @@
-export { hasSecondFactor, isSecondFactor, type Proved, secondFactorState } from './second-factor.ts'

@@ -1,1 +1,0 @@
-export { findUsers, type ListedUser, listedUsers, type UserPage } from './find-users.ts'
