@@ -1,6 +1,6 @@
 import { readSettings } from '@corroborate/server-kit/settings'
 import { expect, test } from 'vitest'
-import { chooseRoutes, whereMessagesGo } from './choose-routes.ts'
+import { chooseRoutes, whereMessagesGo } from './deliver.ts'
 
 const smtp = { SMTP_URL: 'smtp://mail.example.org:25' }
 const twilio = { TWILIO_ACCOUNT_SID: `AC${'a'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'x', TWILIO_FROM: '+15005550006' }

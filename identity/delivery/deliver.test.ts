@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { identityUnderTest } from '../testing/index.ts'
 import { delivery, withholdMessage } from './deliver.ts'
-import { keepMessage, listMessages } from './mailbox/index.ts'
+import { keepMessage, listMessages } from './mailbox/store.ts'
 import { magicLinkMail, passcodeMessage } from './messages.ts'
-import { stateOfNewestText } from './texts/index.ts'
+import { stateOfNewestText } from './texts/store.ts'
 
 const project = { id: 'project-test-1', name: 'Corroborate', locale: 'en' as const }
 const to = 'ada@example.org'

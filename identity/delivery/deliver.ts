@@ -2,17 +2,77 @@ import { createReadCaller, openCallerSecrets } from '@corroborate/server-kit/kno
 import type { Logger } from '@corroborate/server-kit/logging'
 import { GiveUp, type JobInfo, type Outbox } from '@corroborate/server-kit/outbox'
 import { days, providerTables } from '@corroborate/server-kit/retention'
-import type { Settings } from '@corroborate/server-kit/settings'
+import { type Settings, SettingsError } from '@corroborate/server-kit/settings'
 import { tracing } from '@corroborate/server-kit/tracing'
+import { emails } from '../accounts/contacts/attach.ts'
 import type { Database, Tables, Tx } from '../platform/database/index.ts'
 import type { Jobs } from '../platform/jobs/index.ts'
-import { chooseRoutes, type Route } from './choose-routes.ts'
-import { forgetMessagesBefore, keepMessage, mailboxRoutes } from './mailbox/index.ts'
-import { type Channel, type Message, message as messageSchema } from './message.ts'
-import type { Notice } from './notice.ts'
-import { renderMessage } from './templates/index.ts'
-import { noteText, noteTextState, twilioReports, twilioReportUrl } from './texts/index.ts'
-import { type Parcel, type SendResult, smtpTransport, type Transport, twilioTransport } from './transports/index.ts'
+import type { AccountChange } from '../platform/names/index.ts'
+import type { Project } from '../projects/index.ts'
+import { mailboxRoutes } from './mailbox/routes.ts'
+import { forgetMessagesBefore, keepMessage } from './mailbox/store.ts'
+import { accountChangedMail, type Channel, type Message, message as messageSchema, type Notice } from './messages.ts'
+import { renderMessage } from './templates/render-message.ts'
+import { noteText, noteTextState } from './texts/store.ts'
+import { twilioReports, twilioReportUrl } from './texts/twilio-reports.ts'
+import type { Parcel, SendResult, Transport } from './transports/transport.ts'
+import { smtpTransport, twilioTransport } from './transports/twilio.ts'
+
+/** Transport for a channel's messages. `none` means they can't be sent. */
+type Route = 'smtp' | 'twilio' | 'mailbox' | 'none'
+
+/**
+ * Real transports where they are set up. Without any, and outside production, everything goes to the mailbox; one real
+ * transport closes it, because a page that shows codes has no place beside real messages (DESIGN §4). Pure.
+ */
+export const chooseRoutes = ({
+  production,
+  mail,
+  twilio,
+}: Pick<Settings, 'production' | 'mail' | 'twilio'>): Record<Channel, Route> => {
+  const isMailboxOpen = !production && mail.smtpUrl === undefined && twilio === null
+  const otherwise = isMailboxOpen ? 'mailbox' : 'none'
+  const sms = twilio === null ? otherwise : 'twilio'
+  return {
+    email: mail.smtpUrl === undefined ? otherwise : 'smtp',
+    sms,
+    // WhatsApp rejects free-form text unless the recipient has recently written to us.
+    whatsapp: twilio !== null && twilio.whatsappTemplates === null ? 'none' : sms,
+  }
+}
+
+/** Describes the message transports in the startup log. */
+export const whereMessagesGo = (
+  settings: Pick<Settings, 'production' | 'mail' | 'twilio' | 'identity'>,
+): { mail: string; texts: string } => {
+  const { email, sms } = chooseRoutes(settings)
+  const words: Readonly<Record<Exclude<Route, 'none'>, string>> = {
+    smtp: 'the SMTP server',
+    twilio: 'Twilio',
+    mailbox: `${settings.identity.origin}/dev/mailbox`,
+  }
+  return {
+    mail: email === 'none' ? 'nobody: set SMTP_URL' : words[email],
+    texts: sms === 'none' ? 'nobody: set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM' : words[sms],
+  }
+}
+
+/**
+ * Requires a mail transport for public (https) addresses: their users need mail, and the development mailbox must not show codes there.
+ * @throws SettingsError if mail could not be delivered.
+ */
+export const requireMailTransport = ({ mail, site, identity }: Pick<Settings, 'mail' | 'site' | 'identity'>): void => {
+  if (mail.smtpUrl !== undefined) return
+  const origins = { SITE_ORIGIN: site.origin, IDENTITY_ORIGIN: identity.origin }
+  const [name] = Object.entries(origins).find(([, origin]) => origin.startsWith('https:')) ?? []
+  if (name === undefined) return
+  throw new SettingsError([
+    {
+      variable: 'SMTP_URL',
+      sentence: `must be set, because ${name} is an https address: people there would wait for mails that reach nobody.`,
+    },
+  ])
+}
 
 declare module '../platform/jobs/index.ts' {
   interface JobKinds {
@@ -163,3 +223,28 @@ const openTransports = (
           reportUrl: textId => (origin.startsWith('https:') ? twilioReportUrl(origin, textId) : null),
         }),
 })
+
+type Told = {
+  project: Project
+  userId: string
+  change: AccountChange
+  /** Time of the change, in epoch ms. */
+  at: number
+  /** An address that needs no telling, because the change is that it was added. */
+  except?: string
+}
+
+/**
+ * Notifies the account owner of changed authentication factors, at every verified address (ASVS 5.0 §6.3.7). Call it in the transaction of
+ * the change.
+ */
+export const tellOwner = async (
+  core: WithOutbox,
+  tx: Tx,
+  { project, userId, change, at, except }: Told,
+): Promise<void> => {
+  for (const { id, value, verified } of await emails.list(tx, project.id, userId)) {
+    if (!verified || id === except) continue
+    await sendMessage(core, tx, accountChangedMail({ project, to: value, change, at }))
+  }
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Locale } from '../platform/locales/index.ts'
-import { expiryInWords } from './expiry-in-words.ts'
+import { expiryInWords } from './messages.ts'
 
 const minutes = (count: number, locale: Locale = 'en') => expiryInWords(count * 60_000, 0, locale)
 

@@ -1,19 +1,27 @@
-export { requireMailTransport, whereMessagesGo } from './choose-routes.ts'
-export { delivery, reaches, sendMessage, type WithOutbox, withholdMessage } from './deliver.ts'
-export { type MailboxMessage, type MailboxTables, mailboxMigrations } from './mailbox/index.ts'
-export type { Channel, Message } from './message.ts'
+export {
+  delivery,
+  reaches,
+  requireMailTransport,
+  sendMessage,
+  tellOwner,
+  type WithOutbox,
+  whereMessagesGo,
+  withholdMessage,
+} from './deliver.ts'
+export { type MailboxMessage, type MailboxTables, mailboxMigrations } from './mailbox/store.ts'
 export {
   addressTakenMail,
+  type Channel,
   confirmationMail,
+  type Message,
   magicLinkMail,
+  type Notice,
   newDeviceMail,
   noAccountMail,
   passcodeMessage,
   resetMail,
 } from './messages.ts'
-export type { Notice } from './notice.ts'
 export { type MailKind, mailKinds, renderSample } from './samples.ts'
-export { tellOwner } from './tell-owner.ts'
 export {
   listUndeliveredTexts,
   stateOfNewestText,
@@ -21,5 +29,5 @@ export {
   type TextTables,
   textMigrations,
   type UndeliveredText,
-} from './texts/index.ts'
-export { transportChecks } from './transports/index.ts'
+} from './texts/store.ts'
+export { transportChecks } from './transports/check-transports.ts'

@@ -1,17 +1,18 @@
 import type { Locale } from '../platform/locales/index.ts'
 import type { AccountChange } from '../platform/names/index.ts'
-import type { Message, RenderedMessage } from './message.ts'
 import {
   accountChangedMail,
   addressTakenMail,
   confirmationMail,
+  type Message,
   magicLinkMail,
+  type Notice,
   noAccountMail,
   passcodeMessage,
+  type RenderedMessage,
   resetMail,
 } from './messages.ts'
-import type { Notice } from './notice.ts'
-import { renderMessage } from './templates/index.ts'
+import { renderMessage } from './templates/render-message.ts'
 
 /** Every message that people are sent, by name. */
 export const mailKinds = [

@@ -2,7 +2,7 @@ import type { EmailAddress } from '@corroborate/wire/email'
 import { expect, test } from 'vitest'
 import { emails } from '../accounts/contacts/attach.ts'
 import { countMessages, identityUnderTest, nothingOnItsWay } from '../testing/index.ts'
-import { tellOwner } from './tell-owner.ts'
+import { tellOwner } from './deliver.ts'
 
 test('an account change notifies every verified address of the owner except the changed one', async () => {
   const provider = await identityUnderTest()

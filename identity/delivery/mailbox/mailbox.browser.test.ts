@@ -12,7 +12,7 @@ import {
   passcodeMessage,
   resetMail,
 } from '../messages.ts'
-import { renderMessage } from '../templates/index.ts'
+import { renderMessage } from '../templates/render-message.ts'
 
 const ada = 'ada@example.org'
 const phone = '+4915123456789'

@@ -2,8 +2,8 @@ import type { Migration } from '@corroborate/server-kit/database'
 import { deleteOlder } from '@corroborate/server-kit/database'
 import { parseEmail } from '@corroborate/wire/email'
 import type { Database } from '../../platform/database/index.ts'
-import type { Channel } from '../message.ts'
-import type { Parcel } from '../transports/index.ts'
+import type { Channel } from '../messages.ts'
+import type { Parcel } from '../transports/transport.ts'
 
 export type MailboxTables = {
   mailbox_messages: {

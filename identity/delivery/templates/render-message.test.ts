@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { brought } from '../../features.ts'
 import { type Locale, locales } from '../../platform/locales/index.ts'
-import type { Message } from '../message.ts'
 import {
   accountChangedMail,
   addressTakenMail,
   confirmationMail,
+  type Message,
   magicLinkMail,
   newDeviceMail,
   noAccountMail,

@@ -1,7 +1,5 @@
 import { timeInWords } from '../../platform/times/index.ts'
-import { expiryInWords } from '../expiry-in-words.ts'
-import type { Content, Message, RenderedMessage } from '../message.ts'
-import type { Notice } from '../notice.ts'
+import { type Content, expiryInWords, type Message, type Notice, type RenderedMessage } from '../messages.ts'
 import { type Change, type Facts, type Words, wordsIn } from '../words/index.ts'
 import { type MailParts, mailHtml, mailText } from './mail-layout.ts'
 

@@ -2,7 +2,7 @@ import type { Migration } from '@corroborate/server-kit/database'
 import { deleteOlder } from '@corroborate/server-kit/database'
 import { providerTables } from '@corroborate/server-kit/retention'
 import type { Database, Tx } from '../../platform/database/index.ts'
-import type { Channel } from '../message.ts'
+import type { Channel } from '../messages.ts'
 
 /**
  * `waiting` for delivery here, `sent` to the text provider, and its final status. A text withheld because no account exists stays

@@ -1,6 +1,6 @@
 import { secret } from '@corroborate/server-kit/settings'
 import { describe, expect, test } from 'vitest'
-import { isSignedByTwilio, twilioSignature } from './twilio-signature.ts'
+import { isSignedByTwilio, twilioSignature } from './twilio-reports.ts'
 
 /** Twilio's own example: https://www.twilio.com/docs/usage/security. */
 const token = secret('12345')

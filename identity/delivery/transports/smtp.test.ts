@@ -5,10 +5,10 @@ import { secret } from '@corroborate/server-kit/settings'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { brought } from '../../features.ts'
 import { accountChangedMail, magicLinkMail } from '../messages.ts'
-import { renderMessage } from '../templates/index.ts'
+import { renderMessage } from '../templates/render-message.ts'
 import { smtpError, startMailServer } from '../testing/index.ts'
-import { smtpTransport } from './smtp.ts'
 import type { Parcel } from './transport.ts'
+import { smtpTransport } from './twilio.ts'
 
 const project = { id: 'project-test-1', name: 'Prüfstand “Ω”', locale: 'en' as const }
 const from = 'Corroborate <no-reply@auth.example.org>'

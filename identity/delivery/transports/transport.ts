@@ -1,6 +1,6 @@
 import type { SendResult } from '@corroborate/server-kit/mail'
 import type { Locale } from '../../platform/locales/index.ts'
-import type { Channel, RenderedMessage } from '../message.ts'
+import type { Channel, RenderedMessage } from '../messages.ts'
 
 /** A message on its way out. */
 export type Parcel = {

@@ -1,7 +1,22 @@
 import { readTextUpTo } from '@corroborate/server-kit/bounded-reading'
+import { createSmtpMailer } from '@corroborate/server-kit/mail'
 import type { Secret } from '@corroborate/server-kit/settings'
 import { z } from 'zod'
 import type { Parcel, SendResult, Transport } from './transport.ts'
+
+/**
+ * Sends mail through an SMTP server (see `createSmtpMailer`).
+ * @param from `Name <address>` or an address.
+ * @param patience timeout of an attempt, in ms
+ */
+export const smtpTransport = (url: Secret, from: string, patience?: number): Transport => {
+  const mailer = createSmtpMailer(url, from, patience)
+  return {
+    send: ({ id, to, rendered: { subject, text, html } }, signal) =>
+      mailer.send({ id, to, subject: subject ?? '', text, html }, signal),
+    close: mailer.close,
+  }
+}
 
 export type TwilioOptions = {
   readonly accountSid: string

@@ -1,5 +1,5 @@
 import type { Locale } from '../../platform/locales/index.ts'
-import type { Notice } from '../notice.ts'
+import type { Notice } from '../messages.ts'
 
 /** Values available in every message. `expiry` is a duration in words. */
 export type Facts = { readonly project: string; readonly to: string; readonly expiry: string }

@@ -1,6 +1,6 @@
 import { textStatusPath } from '@corroborate/wire/text-status'
 import { expect, test } from 'vitest'
-import { noteText, noteTextState } from '../../delivery/texts/index.ts'
+import { noteText, noteTextState } from '../../delivery/texts/store.ts'
 import { identityUnderTest } from '../../testing/index.ts'
 
 test('a waiting page of any origin learns only whether the SMS is undeliverable', async () => {

@@ -1,1 +1,0 @@
-export { renderMessage } from './render-message.ts'
