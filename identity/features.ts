@@ -31,7 +31,7 @@ import { widgetFiles } from './hosted/widget-files/index.ts'
 import { issuerOf, openidFeature } from './openid/index.ts'
 import { auditOutMigrations } from './operate/audit-out/index.ts'
 import { importMigrations, importPart, sweepImports } from './operate/user-import/index.ts'
-import { auditMigrations, sweepAudit } from './platform/audit/index.ts'
+import { auditMigrations, sweepAudit } from './platform/audit/store.ts'
 import type { LimitNames } from './platform/names/index.ts'
 import { projectMigrations } from './projects/index.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Migration } from '@corroborate/server-kit/database'
 import type { Database, Tx } from '../platform/database/index.ts'
-import { refuse } from '../platform/refusal/index.ts'
+import { refuse } from '../platform/refusal/refusal.ts'
 import { lockProject } from '../projects/index.ts'
 import type { AdministratorRole } from './roles.ts'
 

@@ -2,7 +2,7 @@ import { type Migration, prepareStatement } from '@corroborate/server-kit/databa
 import { sql } from 'kysely'
 import { isSecondFactor, type Proved } from '../accounts/second-factor/second-factor.ts'
 import type { Database, Tx } from '../platform/database/index.ts'
-import { refuse } from '../platform/refusal/index.ts'
+import { refuse } from '../platform/refusal/refusal.ts'
 import type { Project } from '../projects/index.ts'
 import { failuresBefore, lockTimes } from './limits.ts'
 

@@ -1,5 +1,5 @@
-import { refuse } from '../platform/refusal/index.ts'
-import type { RequestFacts } from '../platform/request/index.ts'
+import { refuse } from '../platform/refusal/refusal.ts'
+import type { RequestFacts } from '../platform/request/facts-of.ts'
 import type { Project } from '../projects/index.ts'
 import type { Captcha } from './captcha/index.ts'
 import type { Devices } from './devices/index.ts'

@@ -1,6 +1,6 @@
 import type { LimitKey, Limits } from '@corroborate/server-kit/limits'
-import { refuse } from '../platform/refusal/index.ts'
-import type { RequestFacts } from '../platform/request/index.ts'
+import { refuse } from '../platform/refusal/refusal.ts'
+import type { RequestFacts } from '../platform/request/facts-of.ts'
 import type { Project } from '../projects/index.ts'
 import type { LimitName } from './limits.ts'
 

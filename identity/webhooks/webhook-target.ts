@@ -1,6 +1,6 @@
 import type { Settings } from '@corroborate/server-kit/settings'
 import { isLoopbackName } from '@corroborate/server-kit/this-machine'
-import { isPrivateLiteral } from '../platform/outside/index.ts'
+import { isPrivateLiteral } from '../platform/outside/addresses.ts'
 
 type Trusted = Pick<Settings, 'site' | 'webhookPrivateOrigins'>
 

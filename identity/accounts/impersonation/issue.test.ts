@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RequestFacts } from '../../platform/request/index.ts'
+import type { RequestFacts } from '../../platform/request/facts-of.ts'
 import { identityUnderTest } from '../../testing/index.ts'
 import { impersonationMinutes, issueImpersonation } from './issue.ts'
 

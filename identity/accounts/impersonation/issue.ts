@@ -1,6 +1,6 @@
-import { audit } from '../../platform/audit/index.ts'
+import { audit } from '../../platform/audit/store.ts'
 import type { Tx } from '../../platform/database/index.ts'
-import type { RequestFacts } from '../../platform/request/index.ts'
+import type { RequestFacts } from '../../platform/request/facts-of.ts'
 import type { Project } from '../../projects/index.ts'
 import { issueToken } from '../single-use/index.ts'
 

@@ -1,5 +1,5 @@
 import type { User } from '@corroborate/wire/types'
-import { refuse } from '../../platform/refusal/index.ts'
+import { refuse } from '../../platform/refusal/refusal.ts'
 import type { Users } from '../users/index.ts'
 
 /**

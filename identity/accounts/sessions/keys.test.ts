@@ -2,7 +2,7 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { migrations } from '../../migrations.ts'
 import type { Tables } from '../../platform/database/index.ts'
-import { createSealer } from '../../platform/sealing/index.ts'
+import { createSealer } from '../../platform/sealing/sealer.ts'
 import { createProject } from '../../projects/index.ts'
 import { createKeyRing, ensureKey } from './keys.ts'
 

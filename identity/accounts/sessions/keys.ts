@@ -3,7 +3,7 @@ import { runTransaction } from '@corroborate/server-kit/database'
 import type { SessionJwtAlgorithm } from '@corroborate/wire/session-jwt'
 import { LRUCache } from 'lru-cache'
 import type { Database, Tx } from '../../platform/database/index.ts'
-import type { SealedRow, Sealer } from '../../platform/sealing/index.ts'
+import type { SealedRow, Sealer } from '../../platform/sealing/sealer.ts'
 import { lockProject, type Project } from '../../projects/index.ts'
 import { generateKeyPair, type PublicJwk, publishedBefore, signingKeyAt } from './signing-key-at.ts'
 

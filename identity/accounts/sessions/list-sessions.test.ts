@@ -1,7 +1,7 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { migrations } from '../../migrations.ts'
-import { readAudit } from '../../platform/audit/index.ts'
+import { readAudit } from '../../platform/audit/store.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { createProject } from '../../projects/index.ts'
 import { createUser } from '../users/index.ts'

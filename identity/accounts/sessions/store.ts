@@ -1,6 +1,6 @@
 import { enqueueJob } from '@corroborate/server-kit/outbox'
 import type { Database, Tables, Tx } from '../../platform/database/index.ts'
-import { refuse } from '../../platform/refusal/index.ts'
+import { refuse } from '../../platform/refusal/refusal.ts'
 import type { Project, ProjectConfig } from '../../projects/index.ts'
 import type { AccountPart } from '../users/index.ts'
 import { type LiveSession, toSession } from './live-session.ts'

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { refuse } from '../../platform/refusal/index.ts'
+import { refuse } from '../../platform/refusal/refusal.ts'
 
 /**
  * Checks the code verifier that came with a token against the challenge it was issued with (RFC 7636 §4.6, S256 only), in

@@ -1,6 +1,6 @@
 import type { ErrorType } from '@corroborate/wire/errors'
 import type { User } from '@corroborate/wire/types'
-import { refuse } from '../../platform/refusal/index.ts'
+import { refuse } from '../../platform/refusal/refusal.ts'
 import type { Project } from '../../projects/index.ts'
 import { hasSecondFactor, isSecondFactor } from '../second-factor/second-factor.ts'
 import type { LiveSession } from '../sessions/index.ts'

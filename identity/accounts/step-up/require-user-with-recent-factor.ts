@@ -1,6 +1,6 @@
 import type { User } from '@corroborate/wire/types'
 import type { Database, Tx } from '../../platform/database/index.ts'
-import { refuse } from '../../platform/refusal/index.ts'
+import { refuse } from '../../platform/refusal/refusal.ts'
 import type { Project } from '../../projects/index.ts'
 import { secondFactorState } from '../second-factor/second-factor.ts'
 import type { LiveSession } from '../sessions/index.ts'

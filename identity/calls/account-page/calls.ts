@@ -5,7 +5,7 @@ import { listRememberedDevices } from '../../accounts/remembered-devices/store.t
 import { holdSession, listSessions } from '../../accounts/sessions/index.ts'
 import { requireNothingOwed } from '../../accounts/step-up/require-user-with-recent-factor.ts'
 import { tellOwner } from '../../delivery/index.ts'
-import { audit, readAudit } from '../../platform/audit/index.ts'
+import { audit, readAudit } from '../../platform/audit/store.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { answer, answerWithUser, type Route } from '../../sdk/http/index.ts'

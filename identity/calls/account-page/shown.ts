@@ -2,8 +2,8 @@ import type { AccountAction } from '@corroborate/wire/account-events'
 import type { AccountEvent, AccountSession, RememberedDevice as ShownDevice } from '@corroborate/wire/types'
 import type { RememberedDevice } from '../../accounts/remembered-devices/store.ts'
 import type { LiveSession } from '../../accounts/sessions/index.ts'
-import type { StoredAuditEntry } from '../../platform/audit/index.ts'
-import { deviceOf, networkOf } from '../../platform/devices/index.ts'
+import type { StoredAuditEntry } from '../../platform/audit/store.ts'
+import { deviceOf, networkOf } from '../../platform/devices/device-of.ts'
 
 // Formats rows for the contract. Pure.
 

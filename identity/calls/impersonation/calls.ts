@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { impersonationMinutes } from '../../accounts/impersonation/issue.ts'
 import { lookAtToken, spend } from '../../accounts/single-use/index.ts'
 import { tellOwner } from '../../delivery/index.ts'
-import { refuse } from '../../platform/refusal/index.ts'
+import { refuse } from '../../platform/refusal/refusal.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'
 

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { impersonationMinutes } from '../../accounts/impersonation/issue.ts'
 import { features } from '../../features.ts'
 import { commandsUnderTest } from '../../operate/commands/testing/index.ts'
-import { readAudit } from '../../platform/audit/index.ts'
+import { readAudit } from '../../platform/audit/store.ts'
 import { readMailbox } from '../../testing/index.ts'
 
 const reads = [

@@ -1,5 +1,5 @@
 import { raw } from 'hono/html'
-import { timeInWords } from '../../platform/times/index.ts'
+import { timeInWords } from '../../platform/times/time-in-words.ts'
 import { type Markup, markup } from '../markup.ts'
 import { browserScript } from './browser-script.ts'
 import type { MailboxMessage } from './store.ts'

@@ -1,4 +1,4 @@
-import { timeInWords } from '../../platform/times/index.ts'
+import { timeInWords } from '../../platform/times/time-in-words.ts'
 import { type Content, expiryInWords, type Message, type Notice, type RenderedMessage } from '../messages.ts'
 import { type Change, type Facts, type Words, wordsIn } from '../words/index.ts'
 import { type MailParts, mailHtml, mailText } from './mail-layout.ts'

@@ -1,5 +1,5 @@
 import { type ErrorType, errorTypes } from '@corroborate/wire/errors'
-import { refuse } from '../../platform/refusal/index.ts'
+import { refuse } from '../../platform/refusal/refusal.ts'
 import { chooseRedirect, type Project } from '../../projects/index.ts'
 
 /**

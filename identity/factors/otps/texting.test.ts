@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readAudit } from '../../platform/audit/index.ts'
+import { readAudit } from '../../platform/audit/store.ts'
 import { countMessages, identityUnderTest, readMailbox } from '../../testing/index.ts'
 
 const phone = '+4915123456789'

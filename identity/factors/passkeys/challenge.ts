@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Asking } from '../../accounts/sessions/index.ts'
 import { issueToken, lookAtToken } from '../../accounts/single-use/index.ts'
 import type { Database, Tx } from '../../platform/database/index.ts'
-import { refuse } from '../../platform/refusal/index.ts'
-import type { RequestFacts } from '../../platform/request/index.ts'
+import { refuse } from '../../platform/refusal/refusal.ts'
+import type { RequestFacts } from '../../platform/request/facts-of.ts'
 
 /** Client data in the signature: ceremony, origin and challenge (WebAuthn §5.8.1). */
 export type ClientData = { type: string; challenge: string; origin: string; isFramed: boolean }

@@ -5,7 +5,7 @@ import type {
 } from '@simplewebauthn/server'
 import { Hono } from 'hono'
 import { getDomain, parse } from 'tldts'
-import { refuse } from '../../platform/refusal/index.ts'
+import { refuse } from '../../platform/refusal/refusal.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { challengeLifetime, type Registering } from './challenge.ts'

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { readAudit } from '../../platform/audit/index.ts'
+import { readAudit } from '../../platform/audit/store.ts'
 import {
   ada,
   another,

@@ -7,7 +7,7 @@ import type { Users } from '../../accounts/users/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { newId } from '../../platform/ids/index.ts'
 import type { SecretKind } from '../../platform/names/index.ts'
-import { refuse } from '../../platform/refusal/index.ts'
+import { refuse } from '../../platform/refusal/refusal.ts'
 
 /** The user that a link or code is for, as far as is known before anything is proved. */
 export type Recipient = {

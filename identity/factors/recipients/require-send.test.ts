@@ -1,6 +1,6 @@
 import { readSettings } from '@corroborate/server-kit/settings'
 import { describe, expect, test } from 'vitest'
-import { refuse } from '../../platform/refusal/index.ts'
+import { refuse } from '../../platform/refusal/refusal.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { requireSend } from './require-send.ts'
 

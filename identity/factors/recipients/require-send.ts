@@ -1,6 +1,6 @@
 import { type Channel, reaches } from '../../delivery/index.ts'
-import { refuse } from '../../platform/refusal/index.ts'
-import type { RequestFacts } from '../../platform/request/index.ts'
+import { refuse } from '../../platform/refusal/refusal.ts'
+import type { RequestFacts } from '../../platform/request/facts-of.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 

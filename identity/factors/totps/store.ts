@@ -5,7 +5,7 @@ import { issueCode, moveExpiry, withdraw } from '../../accounts/single-use/index
 import { touchUser } from '../../accounts/users/index.ts'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import { newId } from '../../platform/ids/index.ts'
-import type { SealedRow, Sealer } from '../../platform/sealing/index.ts'
+import type { SealedRow, Sealer } from '../../platform/sealing/sealer.ts'
 import type { Project } from '../../projects/index.ts'
 import { newRecoveryCode, normaliseRecoveryCode, recoveryCodeCount } from './recovery-code.ts'
 

@@ -1,5 +1,5 @@
 import { endpoints } from '@corroborate/wire/endpoints.schema'
-import { refuse } from '../../platform/refusal/index.ts'
+import { refuse } from '../../platform/refusal/refusal.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'

@@ -3,7 +3,7 @@ import type { ErrorType } from '@corroborate/wire/errors'
 import { decodeJwt } from 'jose'
 import inject from 'light-my-request'
 import type Provider from 'oidc-provider'
-import { refuse } from '../../platform/refusal/index.ts'
+import { refuse } from '../../platform/refusal/refusal.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import {

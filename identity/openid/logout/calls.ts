@@ -1,7 +1,7 @@
 import { endpoints } from '@corroborate/wire/endpoints.schema'
 import { decodeJwt } from 'jose'
 import type Provider from 'oidc-provider'
-import { refuse } from '../../platform/refusal/index.ts'
+import { refuse } from '../../platform/refusal/refusal.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'
 import { type Described, findDescribed, type Providers } from '../provider/index.ts'

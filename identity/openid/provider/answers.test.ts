@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createSealer } from '../../platform/sealing/index.ts'
+import { createSealer } from '../../platform/sealing/sealer.ts'
 import { refreshRequestOf } from './adapter.ts'
 import { openAnswer, readForm, sealAnswer } from './handler.ts'
 import { belowIssuer, issuerOf } from './issuer.ts'

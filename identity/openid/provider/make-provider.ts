@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import type { Sealer } from '../../platform/sealing/index.ts'
+import type { Sealer } from '../../platform/sealing/sealer.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { hashClientSecret } from '../store/index.ts'

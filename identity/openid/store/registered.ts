@@ -1,5 +1,5 @@
 import { deleteOlder, runTransaction } from '@corroborate/server-kit/database'
-import { audit } from '../../platform/audit/index.ts'
+import { audit } from '../../platform/audit/store.ts'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import { lockProject } from '../../projects/index.ts'
 import { type Client, type ClientSettings, deleteClientRow, findClient, insertClient, updateClient } from './clients.ts'

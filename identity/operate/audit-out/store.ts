@@ -1,6 +1,6 @@
 import { engineOf, type Migration, runTransaction } from '@corroborate/server-kit/database'
 import { messageOf } from '@corroborate/server-kit/error-message'
-import { noteLine, readEntriesWithoutLine } from '../../platform/audit/index.ts'
+import { noteLine, readEntriesWithoutLine } from '../../platform/audit/store.ts'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { makeLine, noLine } from './lines.ts'

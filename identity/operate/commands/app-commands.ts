@@ -14,7 +14,7 @@ import {
   replaceSecret,
   updateClient,
 } from '../../openid/index.ts'
-import type { AuditAction } from '../../platform/audit/index.ts'
+import type { AuditAction } from '../../platform/audit/store.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import type { Project } from '../../projects/index.ts'
 import { applied, appSettingFlags, isOn, readLogo } from './app-settings.ts'

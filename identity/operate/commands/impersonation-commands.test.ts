@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAudit } from '../../platform/audit/index.ts'
+import { readAudit } from '../../platform/audit/store.ts'
 import { commandsUnderTest } from './testing/index.ts'
 
 const why = 'Say why with --reason: it goes into the audit log.'

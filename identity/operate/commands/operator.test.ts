@@ -2,7 +2,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import os from 'node:os'
 import process from 'node:process'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { readAudit } from '../../platform/audit/index.ts'
+import { readAudit } from '../../platform/audit/store.ts'
 import { identityUnderTest } from '../../testing/index.ts'
 import { actorOf, noteOf, type Operator, operatorHere } from './operator.ts'
 

@@ -1,9 +1,9 @@
 import { hostname, userInfo } from 'node:os'
 import process from 'node:process'
 import type { AdministratorRole } from '../../administrators/index.ts'
-import { type AuditAction, audit } from '../../platform/audit/index.ts'
+import { type AuditAction, audit } from '../../platform/audit/store.ts'
 import type { Database, Tx } from '../../platform/database/index.ts'
-import type { RequestFacts } from '../../platform/request/index.ts'
+import type { RequestFacts } from '../../platform/request/facts-of.ts'
 import type { Project } from '../../projects/index.ts'
 
 declare module '../../platform/names/index.ts' {

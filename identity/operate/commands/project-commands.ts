@@ -7,7 +7,7 @@ import { listUserIdsWithRole } from '../../accounts/users/index.ts'
 import { isConsole } from '../../administrators/index.ts'
 import { brought } from '../../features.ts'
 import type { Database } from '../../platform/database/index.ts'
-import { openSealer } from '../../platform/sealing/index.ts'
+import { openSealer } from '../../platform/sealing/sealed-rows.ts'
 import {
   createProject,
   everybodysRole,

@@ -15,7 +15,7 @@ import {
   titleOf,
 } from '../../factors/oauth/index.ts'
 import { brought } from '../../features.ts'
-import { openSealer } from '../../platform/sealing/index.ts'
+import { openSealer } from '../../platform/sealing/sealed-rows.ts'
 import { type Command, type CommandContext, ofProject } from './command.ts'
 import { noteOf } from './operator.ts'
 

@@ -2,7 +2,7 @@ import type { User } from '@corroborate/wire/types'
 import { describe, expect, test } from 'vitest'
 import type { LiveSession } from '../../accounts/sessions/index.ts'
 import type { Client } from '../../openid/index.ts'
-import type { StoredAuditEntry } from '../../platform/audit/index.ts'
+import type { StoredAuditEntry } from '../../platform/audit/store.ts'
 import { type Project, type ProjectConfig, projectConfig } from '../../projects/index.ts'
 import {
   appLines,

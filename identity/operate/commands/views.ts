@@ -1,7 +1,7 @@
 import type { User } from '@corroborate/wire/types'
 import type { LiveSession } from '../../accounts/sessions/index.ts'
 import type { Client } from '../../openid/index.ts'
-import type { StoredAuditEntry } from '../../platform/audit/index.ts'
+import type { StoredAuditEntry } from '../../platform/audit/store.ts'
 import { type Project, redirectKinds } from '../../projects/index.ts'
 
 /** A project as `--json` shows it. */

@@ -9,7 +9,7 @@ import {
   consoleToken,
   roleOf,
 } from '../../administrators/index.ts'
-import type { RequestFacts } from '../../platform/request/index.ts'
+import type { RequestFacts } from '../../platform/request/facts-of.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import type { Operator } from '../commands/index.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { runTransaction } from '@corroborate/server-kit/database'
 import { ZodError } from 'zod'
-import { audit } from '../../platform/audit/index.ts'
+import { audit } from '../../platform/audit/store.ts'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import { type CheckedUser, checkUser, type Kept, type Outcome, type Writing } from './check-user.ts'
 import type { ExportFormat } from './exports/index.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { identityUnderTest } from '../../testing/index.ts'
-import { audit, readAudit } from './index.ts'
+import { audit, readAudit } from './store.ts'
 
 test('8: an audit entry has the time of its request, or the time given by the command line', async () => {
   const { db, project } = await identityUnderTest()

@@ -17,7 +17,7 @@ import {
   readAudit,
   readEntriesWithoutLine,
   sweepAudit,
-} from './index.ts'
+} from './store.ts'
 
 const now = 1_800_000_000_000
 const request = { id: 'request-1', now, address: '192.0.2.1', userAgent: 'Firefox', origin: null }

@@ -5,7 +5,7 @@ import type { AccountAction } from '@corroborate/wire/account-events'
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { Database, Tables, Tx } from '../database/index.ts'
 import type { OperatorEvent } from '../names/index.ts'
-import type { RequestFacts } from '../request/index.ts'
+import type { RequestFacts } from '../request/facts-of.ts'
 
 export type AuditTables = {
   audit_log: {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceOf } from './device-of.ts'
-import { networkOf } from './network-of.ts'
+import { deviceOf, networkOf } from './device-of.ts'
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 

@@ -3,7 +3,8 @@ import { testLogger } from '@corroborate/server-kit/testing'
 import { captchaRequiredText } from '@corroborate/wire/headers'
 import { expect, test } from 'vitest'
 import { identityUnderTest } from '../../testing/index.ts'
-import { problemPage, refuse } from './index.ts'
+import { problemPage } from './problem-page.ts'
+import { refuse } from './refusal.ts'
 
 /** Returns the response of a page whose handler throws a refusal. */
 const refused = async (handler: (c: HttpContext) => never, headers: Record<string, string> = {}) => {

@@ -13,7 +13,8 @@ import { migrations } from '../../migrations.ts'
 import { createProject } from '../../projects/index.ts'
 import { openIdentity } from '../../testing/index.ts'
 import type { Tables } from '../database/index.ts'
-import { createSealer, type Sealer, sealRows } from './index.ts'
+import { sealRows } from './sealed-rows.ts'
+import { createSealer, type Sealer } from './sealer.ts'
 
 const one = 'o'.repeat(43)
 const two = 't'.repeat(43)

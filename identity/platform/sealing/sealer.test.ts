@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSealer } from './index.ts'
+import { createSealer } from './sealer.ts'
 
 const one = 'o'.repeat(43)
 const two = 't'.repeat(43)

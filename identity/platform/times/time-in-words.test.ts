@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeInWords } from './index.ts'
+import { timeInWords } from './time-in-words.ts'
 
 test.each([
   [undefined, '4 July 2025 at 09:05 UTC'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sealRows } from '../../platform/sealing/index.ts'
+import { sealRows } from '../../platform/sealing/sealed-rows.ts'
 import { identityUnderTest } from '../../testing/index.ts'
 import { captchaSealed, findCaptchaSecret, removeCaptchaSecrets, setCaptchaSecret } from './store.ts'
 

@@ -1,7 +1,8 @@
 import type { Migration } from '@corroborate/server-kit/database'
 import type { CaptchaService } from '@corroborate/wire/captcha'
 import type { Database, Tx } from '../../platform/database/index.ts'
-import type { SealedColumn, Sealer } from '../../platform/sealing/index.ts'
+import type { SealedColumn } from '../../platform/sealing/sealed-rows.ts'
+import type { Sealer } from '../../platform/sealing/sealer.ts'
 
 export type CaptchaTables = {
   /** The secret of a project at its captcha service. Everything else of it is among the project's settings. */

@@ -1,6 +1,6 @@
 import { devicePaths } from '@corroborate/wire/captcha'
 import { describe, expect, test } from 'vitest'
-import { refuse } from '../../platform/refusal/index.ts'
+import { refuse } from '../../platform/refusal/refusal.ts'
 import { createProject } from '../../projects/index.ts'
 import { identityUnderTest } from '../../testing/index.ts'
 import type { Guard } from '../guard.ts'

@@ -22,7 +22,7 @@ import type { Users } from '../../accounts/users/index.ts'
 import type { Notice } from '../../delivery/index.ts'
 import type { Database, Tables } from '../../platform/database/index.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
-import type { Sealer } from '../../platform/sealing/index.ts'
+import type { Sealer } from '../../platform/sealing/sealer.ts'
 import { createProjectDirectory, type ProjectDirectory } from '../../projects/index.ts'
 import {
   type Captcha,

@@ -3,7 +3,7 @@ import type { SignInDevice } from '../../accounts/known-devices/store.ts'
 import type { Held } from '../../accounts/sessions/index.ts'
 import { issueToken } from '../../accounts/single-use/index.ts'
 import { newDeviceMail, sendMessage, type WithOutbox } from '../../delivery/index.ts'
-import { deviceOf, networkOf } from '../../platform/devices/index.ts'
+import { deviceOf, networkOf } from '../../platform/devices/device-of.ts'
 
 declare module '../../platform/names/index.ts' {
   interface SecretKinds {

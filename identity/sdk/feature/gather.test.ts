@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import type { Notice } from '../../delivery/index.ts'
-import type { SealedColumn } from '../../platform/sealing/index.ts'
+import type { SealedColumn } from '../../platform/sealing/sealed-rows.ts'
 import { limitTable } from '../../protection/index.ts'
 import { gather, type LimitsOf, type Removal } from './index.ts'
 

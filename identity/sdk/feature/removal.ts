@@ -1,7 +1,7 @@
 import type { endpoints } from '@corroborate/wire/endpoints.schema'
 import type { ErrorType } from '@corroborate/wire/errors'
 import type { User } from '@corroborate/wire/types'
-import type { AuditAction } from '../../platform/audit/index.ts'
+import type { AuditAction } from '../../platform/audit/store.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import type { AccountChange } from '../../platform/names/index.ts'
 

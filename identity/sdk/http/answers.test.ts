@@ -2,7 +2,7 @@ import type { HttpEnv } from '@corroborate/server-kit/http'
 import { errorTypes } from '@corroborate/wire/errors'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { Refusal } from '../../platform/refusal/index.ts'
+import { Refusal } from '../../platform/refusal/refusal.ts'
 import type { Project, ProjectDirectory } from '../../projects/index.ts'
 import { createAnswers, putHeaders } from './answers.ts'
 

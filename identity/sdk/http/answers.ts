@@ -1,7 +1,7 @@
 import { type HttpContext, requestIdOf } from '@corroborate/server-kit/http'
 import { type AnswerContext, errorBody } from '@corroborate/wire/envelope'
 import type { Environment } from '../../platform/ids/index.ts'
-import type { Refusal } from '../../platform/refusal/index.ts'
+import type { Refusal } from '../../platform/refusal/refusal.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../core/index.ts'
 import { corsHeaders } from './cors.ts'

@@ -1,7 +1,7 @@
 import type { HttpEnv } from '@corroborate/server-kit/http'
 import { sdkPrefix } from '@corroborate/wire/call'
 import { Hono } from 'hono'
-import { Refusal } from '../../platform/refusal/index.ts'
+import { Refusal } from '../../platform/refusal/refusal.ts'
 import type { Core } from '../core/index.ts'
 import { createAnswerCall } from './answer-call.ts'
 import { createAnswers, putHeaders } from './answers.ts'

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@corroborate/wire/endpoint.schema'
 import type { PayloadOf, RequestOf, User } from '@corroborate/wire/types'
 import type { LiveSession } from '../../accounts/sessions/index.ts'
-import type { RequestFacts } from '../../platform/request/index.ts'
+import type { RequestFacts } from '../../platform/request/facts-of.ts'
 import type { Project } from '../../projects/index.ts'
 
 type SessionOf<E extends Endpoint> = E['auth'] extends 'session'

@@ -1,7 +1,7 @@
 import type { OAuthProvider } from '@corroborate/wire/providers'
 import { z } from 'zod'
 import type { Database, Tx } from '../../../platform/database/index.ts'
-import type { Sealer } from '../../../platform/sealing/index.ts'
+import type { Sealer } from '../../../platform/sealing/sealer.ts'
 
 const options = z.object({
   teamId: z.string().default(''),

@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi'
-import { createBoundedFetch } from '../../../platform/outside/index.ts'
+import { createBoundedFetch } from '../../../platform/outside/bounded-fetch.ts'
 import type { Place, Profile, Provider } from '../providers/index.ts'
 import type { ClientVerdict } from './errors.ts'
 import type { Claims } from './id-token.ts'

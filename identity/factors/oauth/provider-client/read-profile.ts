@@ -1,4 +1,4 @@
-import { type BoundedFetch, createBoundedFetch } from '../../../platform/outside/index.ts'
+import { type BoundedFetch, createBoundedFetch } from '../../../platform/outside/bounded-fetch.ts'
 import { endpointsOf, type Profile, type ProfileRequest } from '../providers/index.ts'
 import { ProviderError } from './errors.ts'
 import type { Claims } from './id-token.ts'

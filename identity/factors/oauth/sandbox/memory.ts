@@ -1,7 +1,8 @@
 import { deleteInSteps, type Migration } from '@corroborate/server-kit/database'
 import type { JWK } from 'jose'
 import type { Database } from '../../../platform/database/index.ts'
-import type { SealedColumn, Sealer } from '../../../platform/sealing/index.ts'
+import type { SealedColumn } from '../../../platform/sealing/sealed-rows.ts'
+import type { Sealer } from '../../../platform/sealing/sealer.ts'
 import type { Memory } from '../upstream/index.ts'
 
 export type SandboxTables = {

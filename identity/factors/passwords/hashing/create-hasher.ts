@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { type Algorithm, hash as hashArgon2 } from '@node-rs/argon2'
 import limitConcurrency from 'p-limit'
-import { refuse } from '../../../platform/refusal/index.ts'
+import { refuse } from '../../../platform/refusal/refusal.ts'
 import type { StoredPassword } from '../store.ts'
 import { verifyHash } from './verify-hash.ts'
 

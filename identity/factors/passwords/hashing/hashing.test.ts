@@ -6,7 +6,7 @@ import { hash as hashBcrypt } from '@node-rs/bcrypt'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseImportedHash } from '../../../operate/user-import/index.ts'
-import { Refusal } from '../../../platform/refusal/index.ts'
+import { Refusal } from '../../../platform/refusal/refusal.ts'
 import {
   createConcurrencyLimit,
   createHasher,

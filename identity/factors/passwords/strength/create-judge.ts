@@ -1,7 +1,7 @@
 import { errorTypes } from '@corroborate/wire/errors'
 import type { passwords } from '@corroborate/wire/passwords'
 import type { DataOf } from '@corroborate/wire/types'
-import { refuse } from '../../../platform/refusal/index.ts'
+import { refuse } from '../../../platform/refusal/refusal.ts'
 import type { Project } from '../../../projects/index.ts'
 import type { Breaches } from '../breaches/index.ts'
 import { normalisePassword } from '../hashing/create-hasher.ts'

@@ -1,5 +1,5 @@
 import { createWorkerPool, WorkerPoolError } from '@corroborate/server-kit/worker-pool'
-import { refuse } from '../../../platform/refusal/index.ts'
+import { refuse } from '../../../platform/refusal/refusal.ts'
 
 /** Runs work for a sender, and refuses it when too much of the sender's work is running. @throws Refusal `too_many_requests` */
 export type Turns = <Result>(sender: string, work: () => Promise<Result>) => Promise<Result>

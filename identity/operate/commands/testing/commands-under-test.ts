@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { runCommandLine } from '@corroborate/server-kit/command-line'
 import { TOTP } from 'otpauth'
-import { readAudit } from '../../../platform/audit/index.ts'
+import { readAudit } from '../../../platform/audit/store.ts'
 import { identityUnderTest } from '../../../testing/index.ts'
 import { commands, type Operator, type Outcome } from '../index.ts'
 

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { timeInWords } from '../../../platform/times/index.ts'
+import { timeInWords } from '../../../platform/times/time-in-words.ts'
 import type { Block, Cell, Facts, Link, Page, Reader, Said, Tab, Table } from '../page.ts'
 import { ActForm, FieldRow } from './ActForm.tsx'
 

@@ -1,4 +1,4 @@
-import { readAudit, type StoredAuditEntry } from '../../../platform/audit/index.ts'
+import { readAudit, type StoredAuditEntry } from '../../../platform/audit/store.ts'
 import { findUserId } from '../../commands/index.ts'
 import type { Cell, Field, Table } from '../page.ts'
 import { offer, ofProject, type ProjectContext, pathOf, type View, withQuery } from './context.ts'

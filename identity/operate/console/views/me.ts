@@ -1,7 +1,7 @@
 import { isSecondFactor } from '../../../accounts/second-factor/second-factor.ts'
 import { listSessions } from '../../../accounts/sessions/index.ts'
 import { roleWords } from '../../../administrators/index.ts'
-import { deviceOf } from '../../../platform/devices/index.ts'
+import { deviceOf } from '../../../platform/devices/device-of.ts'
 import type { Block, Cell } from '../page.ts'
 import { plainForm } from '../sign-in.ts'
 import type { View, ViewContext } from './context.ts'

@@ -1,7 +1,7 @@
 import type { User } from '@corroborate/wire/types'
 import { listSessions } from '../../../accounts/sessions/index.ts'
 import { isConsole } from '../../../administrators/index.ts'
-import { deviceOf } from '../../../platform/devices/index.ts'
+import { deviceOf } from '../../../platform/devices/device-of.ts'
 import { everybodysRole } from '../../../projects/index.ts'
 import { readFailures } from '../../../protection/index.ts'
 import type { Block, Cell } from '../page.ts'

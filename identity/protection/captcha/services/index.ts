@@ -1,5 +1,5 @@
 import type { CaptchaService } from '@corroborate/wire/captcha'
-import { createBoundedFetch } from '../../../platform/outside/index.ts'
+import { createBoundedFetch } from '../../../platform/outside/bounded-fetch.ts'
 import { recaptchaEnterprise } from './recaptcha-enterprise.ts'
 import type { Asking, Service, Verdict } from './service.ts'
 import { siteVerify } from './site-verify.ts'

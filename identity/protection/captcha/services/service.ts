@@ -1,5 +1,5 @@
-import type { BoundedFetch } from '../../../platform/outside/index.ts'
-import type { RequestFacts } from '../../../platform/request/index.ts'
+import type { BoundedFetch } from '../../../platform/outside/bounded-fetch.ts'
+import type { RequestFacts } from '../../../platform/request/facts-of.ts'
 import type { Project } from '../../../projects/index.ts'
 
 /** A service's verdict on a token. */

@@ -1,2 +1,0 @@
-export { type Device, deviceOf } from './device-of.ts'
-export { networkOf } from './network-of.ts'

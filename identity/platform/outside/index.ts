@@ -1,2 +1,0 @@
-export { isPrivateLiteral } from './addresses.ts'
-export { type BoundedFetch, createBoundedFetch } from './bounded-fetch.ts'

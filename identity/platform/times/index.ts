@@ -1,1 +1,0 @@
-export { timeInWords } from './time-in-words.ts'
