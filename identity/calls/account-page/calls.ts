@@ -1,18 +1,120 @@
 import { accountEvents } from '@corroborate/wire/account-events'
 import { endpoints } from '@corroborate/wire/endpoints.schema'
 import type { User } from '@corroborate/wire/types'
-import { listRememberedDevices } from '../../accounts/remembered-devices/store.ts'
-import { holdSession, listSessions } from '../../accounts/sessions/index.ts'
+import {
+  findBySecret,
+  forgetRememberedDevices,
+  listRememberedDevices,
+  secretInCookies,
+} from '../../accounts/remembered-devices/store.ts'
+import { type HeldSession, holdSession, listSessions, revokeSessions } from '../../accounts/sessions/index.ts'
+import { requireRecentFactor } from '../../accounts/step-up/require-recent-factor.ts'
 import { requireNothingOwed } from '../../accounts/step-up/require-user-with-recent-factor.ts'
 import { tellOwner } from '../../delivery/index.ts'
 import { audit, readAudit } from '../../platform/audit/store.ts'
+import { refuse } from '../../platform/refusal/refusal.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { answer, answerWithUser, type Route } from '../../sdk/http/index.ts'
-import { rememberedDeviceCalls } from './device-calls.ts'
-import { createRequireOwner } from './require-owner.ts'
-import { accountSessionCalls } from './session-calls.ts'
-import { exportedDevice, exportedEvent, exportedSession, shownEvent } from './shown.ts'
+import { exportedDevice, exportedEvent, exportedSession, shownDevice, shownEvent, shownSession } from './shown.ts'
+
+/** Changes that only the owner may make ask for a recent proof, as those of factors do (ASVS 5.0 §7.5.1, §7.5.2). */
+const createRequireOwner =
+  ({ users }: Pick<Core, 'users'>) =>
+  async ({ tx, project, session, userId, request: { now } }: HeldSession): Promise<void> => {
+    const user = (await users.read(tx, project.id, userId, now)) ?? refuse('session_not_found')
+    requireRecentFactor({ project, session, user, now })
+  }
+
+/** Endpoints for the user's remembered devices. */
+const rememberedDeviceCalls = (core: Core): readonly Route[] => {
+  const { db, guard } = core
+  const requireOwner = createRequireOwner(core)
+
+  return [
+    answerWithUser(endpoints.account.devices, async ({ project, session, user, request }) => {
+      requireNothingOwed({ session, user })
+      const { userId } = session
+      await guard.project('accountReadPerAccount', project, userId)
+      const secret = secretInCookies(request.cookies, userId, core.origin.startsWith('https:'))
+      const asked = { userId, secret: secret ?? '', now: request.now }
+      const [devices, current] = await Promise.all([
+        listRememberedDevices(db, project.id, userId, request.now),
+        secret === null ? null : findBySecret(db, project.id, asked),
+      ])
+      return { devices: devices.map(one => shownDevice(one, current)) }
+    }),
+
+    answer(endpoints.account.forgetDevice, async call => {
+      const { project, params, request } = call
+      await holdSession(db, call, async held => {
+        await requireOwner(held)
+        const { tx, session, userId } = held
+        const forgotten = await forgetRememberedDevices(tx, project.id, { userId, deviceId: params.id })
+        if (forgotten === 0) refuse('remembered_device_not_found')
+        const details = { device_id: params.id }
+        await audit(tx, { projectId: project.id, action: 'device.forgotten', actor: session, request, details })
+      })
+      return {}
+    }),
+  ]
+}
+
+/** Endpoints to list and revoke the user's sessions. */
+const accountSessionCalls = (core: Core): readonly Route[] => {
+  const { db, guard } = core
+  const requireOwner = createRequireOwner(core)
+
+  return [
+    answerWithUser(endpoints.account.sessions, async ({ project, session, user, request }) => {
+      requireNothingOwed({ session, user })
+      await guard.project('accountReadPerAccount', project, session.userId)
+      const sessions = await listSessions(db, project.id, session.userId, request.now)
+      return { sessions: sessions.map(one => shownSession(one, session.id)) }
+    }),
+
+    answer(endpoints.account.endSession, async call => {
+      const { project, params, session, request } = call
+      if (params.id === session.id) refuse('session_is_current')
+      await holdSession(db, call, async held => {
+        await requireOwner(held)
+        const { tx, userId } = held
+        const live = await listSessions(tx, project.id, userId, request.now)
+        if (live.every(({ id }) => id !== params.id)) refuse('other_session_not_found')
+        await revokeSessions(tx, project.id, { sessionId: params.id }, request.now)
+        await audit(held.tx, {
+          projectId: project.id,
+          action: 'session.ended',
+          actor: held.session,
+          request,
+          details: { session_id: params.id },
+        })
+      })
+      return {}
+    }),
+
+    answer(endpoints.account.endOtherSessions, async call => {
+      const { project, session, request } = call
+      const ended = await holdSession(db, call, async held => {
+        await requireOwner(held)
+        const { tx, userId } = held
+        // Counted before the revocation, which also ends expired sessions that were no longer in use.
+        const live = await listSessions(tx, project.id, userId, request.now)
+        const count = live.length - 1
+        await revokeSessions(tx, project.id, { userId, except: session.id }, request.now)
+        await audit(tx, {
+          projectId: project.id,
+          action: 'sessions.others_ended',
+          actor: held.session,
+          request,
+          details: { sessions_revoked: count },
+        })
+        return count
+      })
+      return { ended }
+    }),
+  ]
+}
 
 /** Period of account activity shown on the account page, in ms, and its maximum number of events. */
 const toldFor = 90 * 24 * 60 * 60_000

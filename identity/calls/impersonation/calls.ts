@@ -2,10 +2,41 @@ import { endpoints } from '@corroborate/wire/endpoints.schema'
 import { z } from 'zod'
 import { impersonationMinutes } from '../../accounts/impersonation/issue.ts'
 import { lookAtToken, spend } from '../../accounts/single-use/index.ts'
-import { tellOwner } from '../../delivery/index.ts'
+import { type Notice, tellOwner } from '../../delivery/index.ts'
 import { refuse } from '../../platform/refusal/refusal.ts'
 import type { Core } from '../../sdk/core/index.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'
+
+declare module '../../platform/names/index.ts' {
+  interface AccountChanges {
+    'account-impersonated': true
+  }
+}
+
+/** Email to the owner of an account when an operator begins to impersonate them. */
+export const impersonationNotices: readonly Notice[] = [
+  {
+    change: 'account-impersonated',
+    advice: 'askWhy',
+    words: {
+      en: {
+        subject: 'Support opened your account',
+        sentence:
+          'A member of the support team opened your account. For up to an hour they can see what you see. They cannot change anything or act in your name.',
+      },
+      de: {
+        subject: 'Der Support hat Ihr Konto geöffnet',
+        sentence:
+          'Jemand vom Support hat Ihr Konto geöffnet und sieht höchstens eine Stunde lang, was Sie sehen. Ändern oder in Ihrem Namen handeln kann er nicht.',
+      },
+      es: {
+        subject: 'El equipo de asistencia ha abierto su cuenta',
+        sentence:
+          'Una persona del equipo de asistencia ha abierto su cuenta. Durante una hora como máximo puede ver lo que usted ve. No puede cambiar nada ni actuar en su nombre.',
+      },
+    },
+  },
+]
 
 const storedPayload = z.object({ operator: z.string(), reason: z.string() })
 

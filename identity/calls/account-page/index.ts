@@ -1,2 +1,0 @@
-export { accountPageCalls, exportAccount } from './calls.ts'
-export { accountNotices } from './notices.ts'

@@ -1,1 +1,0 @@
-export { accountCalls } from './calls.ts'

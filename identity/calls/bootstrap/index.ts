@@ -1,1 +1,0 @@
-export { bootstrapCalls } from './calls.ts'

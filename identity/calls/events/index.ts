@@ -1,2 +1,0 @@
-export { eventCalls } from './calls.ts'
-export { type EventTables, eventMigrations, sweepEvents } from './store.ts'

@@ -1,2 +1,0 @@
-export { impersonationCalls } from './calls.ts'
-export { impersonationNotices } from './notices.ts'

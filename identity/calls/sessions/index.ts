@@ -1,1 +1,0 @@
-export { sessionCalls } from './calls.ts'
