@@ -2,9 +2,9 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { migrations } from '../migrations.ts'
 import type { Tables } from '../platform/database/index.ts'
-import { failurePart } from './account-part.ts'
+import { failurePart } from './account-lock.ts'
+import { failuresBefore, lockTimes } from './guard.ts'
 import { forgetFailures, noteFailure, requireUnlocked } from './index.ts'
-import { failuresBefore, lockTimes } from './limits.ts'
 
 const project = { id: 'project-1' }
 const ada = { project, userId: 'user-1', guessed: 'passcode' } as const

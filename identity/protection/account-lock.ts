@@ -1,10 +1,53 @@
 import { type Migration, prepareStatement } from '@corroborate/server-kit/database'
 import { sql } from 'kysely'
 import { isSecondFactor, type Proved } from '../accounts/second-factor/second-factor.ts'
+import type { AccountPart } from '../accounts/users/index.ts'
 import type { Database, Tx } from '../platform/database/index.ts'
 import { refuse } from '../platform/refusal/refusal.ts'
+import type { RequestFacts } from '../platform/request/facts-of.ts'
 import type { Project } from '../projects/index.ts'
-import { failuresBefore, lockTimes } from './limits.ts'
+import type { Captcha } from './captcha/index.ts'
+import type { Devices } from './devices/create-devices.ts'
+import { failuresBefore, lockTimes } from './guard.ts'
+
+/** Counted wrong codes as a part of the account. */
+export const failurePart: AccountPart = {
+  userField: null,
+  isWayIn: null,
+  makesAccount: null,
+  wipeUnproved: null,
+  deleteUser: async (tx, projectId, userId) => {
+    await tx.deleteFrom('account_failures').where('project_id', '=', projectId).where('user_id', '=', userId).execute()
+  },
+}
+
+type Asked = {
+  project: Project
+  request: RequestFacts
+  body: { captcha_token?: string | undefined; dfp_telemetry_id?: string | undefined }
+}
+
+/** Admission check of every endpoint that accepts captchas or device IDs. */
+export type Gate = {
+  /**
+   * Admits a request whose project requires no proof, or whose proof is valid; returns true if a captcha was verified. While the captcha
+   * service is unavailable, only rate limits apply (`requireWhenNear`).
+   * @throws Refusal `captcha_required`, `captcha_failed`, `too_many_requests`
+   */
+  pass: (asked: Asked) => Promise<boolean>
+}
+
+/** With device decisioning, only suspicious devices need a captcha; otherwise all requests or none. */
+export const createGate = ({ captcha, devices }: { captcha: Captcha; devices: Devices }): Gate => ({
+  pass: async asked => {
+    const { project, request, body } = asked
+    const { deviceFingerprint: mode } = project
+    const verdict = mode === 'off' ? null : await devices.look(project, body.dfp_telemetry_id, request)
+    if (verdict === null || mode === 'observation') return project.captchaOnEveryCall && (await captcha.demand(asked))
+    if (verdict.kind === 'block') refuse('too_many_requests', { retryAfter: 60 })
+    return verdict.kind === 'challenge' && (await captcha.demand(asked))
+  },
+})
 
 /**
  * Targets of guesses. Anyone who knows an address can try passcodes; the second factor (TOTP or recovery code) requires a session. Each is

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { DeviceVerdict } from './devices/verdict.ts'
-import { createGate } from './gate.ts'
+import { createGate } from './account-lock.ts'
+import type { DeviceVerdict } from './devices/create-devices.ts'
 
 type Mode = 'off' | 'observation' | 'decisioning'
 const request = { id: 'test', now: 0, address: '192.0.2.1', userAgent: 'test', origin: null }

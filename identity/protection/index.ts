@@ -1,6 +1,9 @@
 export {
   type CountedFailures,
+  createGate,
+  failurePart,
   forgetFailures,
+  type Gate,
   noteFailure,
   type ProtectionTables,
   protectionMigrations,
@@ -8,7 +11,6 @@ export {
   requireUnlocked,
   unlockAccount,
 } from './account-lock.ts'
-export { failurePart } from './account-part.ts'
 export {
   askService,
   type Captcha,
@@ -20,8 +22,7 @@ export {
   removeCaptchaSecrets,
   setCaptchaSecret,
 } from './captcha/index.ts'
-export { createDevices, type Devices, signals } from './devices/index.ts'
-export { createGate, type Gate } from './gate.ts'
-export { createGuard, type Guard, type Kept } from './guard.ts'
-export { failuresBefore, type LimitName, limitTable } from './limits.ts'
+export { createDevices, type Devices } from './devices/create-devices.ts'
+export { signals } from './devices/signals.ts'
+export { createGuard, failuresBefore, type Guard, type Kept, type LimitName, limitTable } from './guard.ts'
 export { type ServerKeyTables, serverKeyMigrations } from './server-key.ts'

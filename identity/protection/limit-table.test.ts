@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failuresBefore, limitTable, lockTimes } from './limits.ts'
+import { failuresBefore, limitTable, lockTimes } from './guard.ts'
 
 test('limits count over a minute, ten minutes, a quarter hour, an hour or a day', () => {
   const [minute, hour] = [60, 3_600]

@@ -11,7 +11,7 @@
 export interface SecretKinds {}
 export type SecretKind = keyof SecretKinds
 
-/** Limits of single folders; those that many folders draw on are in `protection/limits.ts`. */
+/** Limits of single folders; those that many folders draw on are in `protection/guard.ts`. */
 // biome-ignore lint/suspicious/noEmptyInterface: folders add to it
 export interface LimitNames {}
 

@@ -1,14 +1,90 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Metrics } from '@corroborate/server-kit/health'
+import { z } from 'zod'
 import type { Database } from '../../platform/database/index.ts'
 import { Refusal } from '../../platform/refusal/refusal.ts'
 import type { RequestFacts } from '../../platform/request/facts-of.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Guard, Kept } from '../guard.ts'
 import { createServerKey } from '../server-key.ts'
-import { hashed, readDeviceId, writeDeviceId } from './device-id.ts'
 import { isAutomated, type Signals } from './signals.ts'
-import { type DeviceVerdict, verdictOf } from './verdict.ts'
+
+/** Content of a device ID. It is signed rather than stored: any node reads IDs of another. */
+export type DeviceId = {
+  projectId: string
+  /** The same for devices that look alike. */
+  device: string
+  userAgent: string
+  isAutomated: boolean
+  /** Another for each id. */
+  nonce: string
+  /** Epoch milliseconds. */
+  issuedAt: number
+}
+
+const prefix = 'telemetry-id-'
+const short = (text: string): string => text.slice(0, 16)
+const macOf = (key: string, text: string): string => createHmac('sha256', key).update(text).digest('base64url')
+
+const payload = z.tuple([z.string(), z.string(), z.string(), z.boolean(), z.string(), z.number()])
+
+/** Hashes names and browsers, so that an ID reveals neither. */
+export const hashed = (key: string, ...parts: readonly string[]): string => short(macOf(key, JSON.stringify(parts)))
+
+export const writeDeviceId = (key: string, id: DeviceId): string => {
+  const parts = [hashed(key, id.projectId), id.device, hashed(key, id.userAgent), id.isAutomated, id.nonce, id.issuedAt]
+  const text = Buffer.from(JSON.stringify(parts)).toString('base64url')
+  return `${prefix}${text}.${short(macOf(key, text))}`
+}
+
+/** Parses an ID, to be compared by `hashed`; null if it was not issued here. */
+export const readDeviceId = (key: string, id: string) => {
+  const [text = '', mac = ''] = id.startsWith(prefix) ? id.slice(prefix.length).split('.') : []
+  const [given, right] = [Buffer.from(mac), Buffer.from(short(macOf(key, text)))]
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return null
+  const [project, device, userAgent, isAutomated, nonce, issuedAt] = payload.parse(
+    JSON.parse(Buffer.from(text, 'base64url').toString()),
+  )
+  return { project, device, userAgent, isAutomated, nonce, issuedAt }
+}
+
+/** Device verdict. Reasons are a small set, so that operators can count them. */
+export type DeviceVerdict =
+  | { kind: 'allow'; reason: 'usual' }
+  | { kind: 'challenge'; reason: 'unnamed' | 'old' | 'automated' | 'another-browser' | 'repeated' | 'busy' }
+  | { kind: 'block'; reason: 'too-busy' }
+
+export type DeviceFacts = {
+  /** Null if the request has no device ID, or none issued here for its project. */
+  id: { issuedAt: number; isAutomated: boolean; isOfBrowser: boolean } | null
+  now: number
+  /** Usage level of the rate limits. */
+  ofId: 'far' | 'near' | 'over'
+  ofDevice: 'far' | 'near' | 'over'
+}
+
+/** Lifetime of a device ID, in ms. Clients request one per call. */
+const lifetime = 5 * 60_000
+
+/** Pure. */
+export const verdictOf = ({ id, now, ofId, ofDevice }: DeviceFacts): DeviceVerdict => {
+  if (ofDevice === 'over') return { kind: 'block', reason: 'too-busy' }
+  const reason =
+    id === null
+      ? 'unnamed'
+      : now - id.issuedAt > lifetime
+        ? 'old'
+        : id.isAutomated
+          ? 'automated'
+          : !id.isOfBrowser
+            ? 'another-browser'
+            : ofId !== 'far'
+              ? 'repeated'
+              : ofDevice === 'near'
+                ? 'busy'
+                : null
+  return reason === null ? { kind: 'allow', reason: 'usual' } : { kind: 'challenge', reason }
+}
 
 export type Devices = {
   /** Names a device: gives the id that its next call carries as `dfp_telemetry_id`. */

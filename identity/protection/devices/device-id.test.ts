@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashed, readDeviceId, writeDeviceId } from './device-id.ts'
+import { hashed, readDeviceId, writeDeviceId } from './create-devices.ts'
 
 const device = {
   projectId: 'project-1',

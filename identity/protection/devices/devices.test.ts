@@ -4,9 +4,8 @@ import { refuse } from '../../platform/refusal/refusal.ts'
 import { createProject } from '../../projects/index.ts'
 import { identityUnderTest } from '../../testing/index.ts'
 import type { Guard } from '../guard.ts'
-import { createDevices } from './index.ts'
+import { createDevices, type DeviceFacts, verdictOf } from './create-devices.ts'
 import { isAutomated, signals } from './signals.ts'
-import { type DeviceFacts, verdictOf } from './verdict.ts'
 
 type Provider = Awaited<ReturnType<typeof identityUnderTest>>
 type Mode = 'off' | 'observation' | 'decisioning'

@@ -75,7 +75,7 @@ export type Core = {
   users: Users
   /** Owner notifications in every language. */
   notices: readonly Notice[]
-  /** The limits, by name (protection/limits.ts). */
+  /** The limits, by name (protection/guard.ts). */
   guard: Guard
   /** Rate limits, for the administrators' view. */
   limits: Pick<Limits<LimitName>, 'nearEdge' | 'spent' | 'forgive' | 'check'>
