@@ -15,7 +15,7 @@ import { insertWallet } from './factors/wallets/store.ts'
 import { brought, factors } from './features.ts'
 import { migrations } from './migrations.ts'
 import type { Tables } from './platform/database/index.ts'
-import type { Factor } from './sdk/feature/index.ts'
+import type { Factor } from './sdk/feature/feature.ts'
 import { openIdentity } from './testing/index.ts'
 
 type Provider = Awaited<ReturnType<typeof openIdentity>>

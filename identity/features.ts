@@ -43,7 +43,8 @@ import {
   protectionMigrations,
   serverKeyMigrations,
 } from './protection/index.ts'
-import { type Factor, type Feature, gather, type LimitsOf } from './sdk/feature/index.ts'
+import type { Factor, Feature } from './sdk/feature/feature.ts'
+import { gather, type LimitsOf } from './sdk/feature/gather.ts'
 import { deliveryMigrations, sendUserEvents, sweepDeliveries, userEventPart } from './webhooks/index.ts'
 
 /** All authentication factors. Add new ones here. */

@@ -6,7 +6,7 @@ import type { UserEvent } from '@corroborate/wire/types'
 import type { Jobs } from '../platform/jobs/index.ts'
 import { type BoundedFetch, createBoundedFetch } from '../platform/outside/bounded-fetch.ts'
 import { findProject } from '../projects/index.ts'
-import type { Core } from '../sdk/core/index.ts'
+import type { Core } from '../sdk/core/create-core.ts'
 import { type DeliveryState, noteAttempt } from './delivery-store.ts'
 import { trustedOrigin } from './webhook-target.ts'
 

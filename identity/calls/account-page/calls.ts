@@ -14,7 +14,7 @@ import { tellOwner } from '../../delivery/index.ts'
 import { audit, readAudit } from '../../platform/audit/store.ts'
 import { refuse } from '../../platform/refusal/refusal.ts'
 import type { Project } from '../../projects/index.ts'
-import type { Core } from '../../sdk/core/index.ts'
+import type { Core } from '../../sdk/core/create-core.ts'
 import { answer, answerWithUser, type Route } from '../../sdk/http/index.ts'
 import { exportedDevice, exportedEvent, exportedSession, shownDevice, shownEvent, shownSession } from './shown.ts'
 

@@ -8,8 +8,8 @@ import { touchUser, updateUser } from '../../accounts/users/index.ts'
 import { tellOwner } from '../../delivery/index.ts'
 import { audit } from '../../platform/audit/store.ts'
 import { refuse } from '../../platform/refusal/refusal.ts'
-import type { Core } from '../../sdk/core/index.ts'
-import type { Removal } from '../../sdk/feature/index.ts'
+import type { Core } from '../../sdk/core/create-core.ts'
+import type { Removal } from '../../sdk/feature/feature.ts'
 import { answer, answerWithUser, type Call, type Route } from '../../sdk/http/index.ts'
 
 /** The `DELETE` calls of `/users`, one for each thing that users can remove from their account. */

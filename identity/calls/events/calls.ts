@@ -1,6 +1,6 @@
 import { endpoints } from '@corroborate/wire/endpoints.schema'
 import { newId } from '../../platform/ids/index.ts'
-import type { Core } from '../../sdk/core/index.ts'
+import type { Core } from '../../sdk/core/create-core.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'
 import { keepEvents, mostBytesADay } from './store.ts'
 

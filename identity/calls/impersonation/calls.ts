@@ -4,7 +4,7 @@ import { impersonationMinutes } from '../../accounts/impersonation/issue.ts'
 import { lookAtToken, spend } from '../../accounts/single-use/index.ts'
 import { type Notice, tellOwner } from '../../delivery/index.ts'
 import { refuse } from '../../platform/refusal/refusal.ts'
-import type { Core } from '../../sdk/core/index.ts'
+import type { Core } from '../../sdk/core/create-core.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'
 
 declare module '../../platform/names/index.ts' {

@@ -2,7 +2,7 @@ import { endpoints } from '@corroborate/wire/endpoints.schema'
 import { extendSession, holdUser, revokeSessions } from '../../accounts/sessions/index.ts'
 import { audit } from '../../platform/audit/store.ts'
 import { refuse } from '../../platform/refusal/refusal.ts'
-import type { Core } from '../../sdk/core/index.ts'
+import type { Core } from '../../sdk/core/create-core.ts'
 import { answer, answerWithUser, type Route } from '../../sdk/http/index.ts'
 
 /** Extends and revokes sessions. */

@@ -2,7 +2,7 @@ import { endpoints } from '@corroborate/wire/endpoints.schema'
 import { emails, phoneNumbers } from '../../accounts/contacts/attach.ts'
 import { userField } from '../../accounts/users/index.ts'
 import type { Notice } from '../../delivery/index.ts'
-import type { Factor, Removal } from '../../sdk/feature/index.ts'
+import type { Factor, Removal } from '../../sdk/feature/feature.ts'
 
 declare module '../../platform/names/index.ts' {
   interface AccountChanges {

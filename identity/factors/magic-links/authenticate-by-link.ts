@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/refusal.ts'
 import type { RequestFacts } from '../../platform/request/facts-of.ts'
 import type { Project } from '../../projects/index.ts'
-import type { Core } from '../../sdk/core/index.ts'
+import type { Core } from '../../sdk/core/create-core.ts'
 import type { Call } from '../../sdk/http/index.ts'
 import { linkPayload } from './send-link.ts'
 

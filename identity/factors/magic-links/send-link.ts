@@ -13,7 +13,7 @@ import type { Tx } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/refusal.ts'
 import type { RequestFacts } from '../../platform/request/facts-of.ts'
 import { chooseRedirect, lifetimeOf, type Project, type ProjectConfig } from '../../projects/index.ts'
-import type { Core } from '../../sdk/core/index.ts'
+import type { Core } from '../../sdk/core/create-core.ts'
 import { chooseMessage, holdRecipient, type Purpose, type Recipient } from '../recipients/hold-recipient.ts'
 import { requireSend } from '../recipients/require-send.ts'
 

@@ -5,7 +5,7 @@ import { checkVerifier, issueToken, lookAtToken, spend } from '../../accounts/si
 import { requireRecentFactor, stepUpOf } from '../../accounts/step-up/require-recent-factor.ts'
 import { refuse } from '../../platform/refusal/refusal.ts'
 import type { Project } from '../../projects/index.ts'
-import type { Core } from '../../sdk/core/index.ts'
+import type { Core } from '../../sdk/core/create-core.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'
 import { arrival as arrivalSchema, openParcel, removeParcel } from './arrival.ts'
 import { connect } from './clients/connect.ts'

@@ -7,7 +7,7 @@ import { issueToken, lookAtToken, spend, spendOnce } from '../../accounts/single
 import { refuse } from '../../platform/refusal/refusal.ts'
 import { factsOf } from '../../platform/request/facts-of.ts'
 import type { Project } from '../../projects/index.ts'
-import type { Core } from '../../sdk/core/index.ts'
+import type { Core } from '../../sdk/core/create-core.ts'
 import { arrivalOf } from './arrival.ts'
 import { connect } from './clients/connect.ts'
 import { finish, oauthPaths } from './finish.ts'

@@ -4,8 +4,8 @@ import { type TextStatus, textStatusPath } from '@corroborate/wire/text-status'
 import { Hono } from 'hono'
 import { stateOfNewestText } from '../../delivery/index.ts'
 import { added, number, SettingError, type SettingFlags, without } from '../../projects/index.ts'
-import type { Core } from '../../sdk/core/index.ts'
-import type { Factor } from '../../sdk/feature/index.ts'
+import type { Core } from '../../sdk/core/create-core.ts'
+import type { Factor } from '../../sdk/feature/feature.ts'
 import { createOtpCalls } from './calls.ts'
 
 const require = createRequire(import.meta.url)

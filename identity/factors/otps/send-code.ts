@@ -14,7 +14,7 @@ import { audit } from '../../platform/audit/store.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import type { RequestFacts } from '../../platform/request/facts-of.ts'
 import { lifetimeOf, type Project } from '../../projects/index.ts'
-import type { Core } from '../../sdk/core/index.ts'
+import type { Core } from '../../sdk/core/create-core.ts'
 import { chooseMessage, type Purpose, type Recipient } from '../recipients/hold-recipient.ts'
 
 /**

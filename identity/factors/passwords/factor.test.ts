@@ -1,7 +1,7 @@
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import type { User } from '@corroborate/wire/types'
 import { expect, test } from 'vitest'
-import type { Core } from '../../sdk/core/index.ts'
+import type { Core } from '../../sdk/core/create-core.ts'
 import { passwordFactor } from './factor.ts'
 
 test('a password with any address, verified or not, is a sign-in method', () => {

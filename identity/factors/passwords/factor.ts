@@ -1,7 +1,7 @@
 import { userField } from '../../accounts/users/index.ts'
 import type { Notice } from '../../delivery/index.ts'
 import { last, number, onOff, SettingError, type SettingFlags } from '../../projects/index.ts'
-import type { Factor } from '../../sdk/feature/index.ts'
+import type { Factor } from '../../sdk/feature/feature.ts'
 import { createBreaches, requireHashFile } from './breaches/index.ts'
 import { createPasswordCalls } from './calls.ts'
 import { createHasher } from './hashing/create-hasher.ts'

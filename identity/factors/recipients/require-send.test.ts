@@ -1,7 +1,7 @@
 import { readSettings } from '@corroborate/server-kit/settings'
 import { describe, expect, test } from 'vitest'
 import { refuse } from '../../platform/refusal/refusal.ts'
-import type { Core } from '../../sdk/core/index.ts'
+import type { Core } from '../../sdk/core/create-core.ts'
 import { requireSend } from './require-send.ts'
 
 /** Creates a core whose rate limiter records counts and rejects the limits in `full`. */

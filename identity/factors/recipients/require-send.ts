@@ -2,7 +2,7 @@ import { type Channel, reaches } from '../../delivery/index.ts'
 import { refuse } from '../../platform/refusal/refusal.ts'
 import type { RequestFacts } from '../../platform/request/facts-of.ts'
 import type { Project } from '../../projects/index.ts'
-import type { Core } from '../../sdk/core/index.ts'
+import type { Core } from '../../sdk/core/create-core.ts'
 
 const templateFields = ['login_template_id', 'signup_template_id', 'reset_password_template_id'] as const
 

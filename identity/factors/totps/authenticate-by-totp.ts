@@ -9,7 +9,7 @@ import { type AuditAction, audit } from '../../platform/audit/store.ts'
 import type { AccountChange } from '../../platform/names/index.ts'
 import { refuse } from '../../platform/refusal/refusal.ts'
 import { noteFailure, requireUnlocked } from '../../protection/index.ts'
-import type { Core } from '../../sdk/core/index.ts'
+import type { Core } from '../../sdk/core/create-core.ts'
 import type { Call } from '../../sdk/http/index.ts'
 import { confirmTotp, countGuess, findTotp, openSecret, spendStep, type Totp } from './store.ts'
 

@@ -2,7 +2,7 @@ import { endpoints } from '@corroborate/wire/endpoints.schema'
 import { type UserRef, userField } from '../../accounts/users/index.ts'
 import type { Notice } from '../../delivery/index.ts'
 import type { Database, Tx } from '../../platform/database/index.ts'
-import type { Factor, Removal } from '../../sdk/feature/index.ts'
+import type { Factor, Removal } from '../../sdk/feature/feature.ts'
 import { createTotpCalls } from './calls.ts'
 import { removeTotp, removeTotps, sweepTotps, totpMigrations } from './store.ts'
 

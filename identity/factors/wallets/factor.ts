@@ -2,7 +2,7 @@ import { endpoints } from '@corroborate/wire/endpoints.schema'
 import { userField } from '../../accounts/users/index.ts'
 import type { Notice } from '../../delivery/index.ts'
 import { onOff, type SettingFlags } from '../../projects/index.ts'
-import type { Factor, Removal } from '../../sdk/feature/index.ts'
+import type { Factor, Removal } from '../../sdk/feature/feature.ts'
 import { createWalletCalls } from './calls.ts'
 import { removeWallet, removeWallets, shownRows, toShown, walletMigrations } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { addressOf, type HttpEnv } from '@corroborate/server-kit/http'
 import { captchaChallengePath } from '@corroborate/wire/captcha'
 import { Hono } from 'hono'
-import type { Core } from '../../sdk/core/index.ts'
+import type { Core } from '../../sdk/core/create-core.ts'
 
 /** `GET` of a captcha challenge for a page of any project. It reveals nothing beyond the public token. */
 export const captchaPages = ({ projects, captcha, guard }: Core): Hono<HttpEnv> =>

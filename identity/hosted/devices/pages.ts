@@ -3,7 +3,7 @@ import { devicePaths } from '@corroborate/wire/captcha'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { signals } from '../../protection/index.ts'
-import type { Core } from '../../sdk/core/index.ts'
+import type { Core } from '../../sdk/core/create-core.ts'
 
 /** A form, so that browsers send it without asking first. `signals` is JSON. */
 const body = z.object({

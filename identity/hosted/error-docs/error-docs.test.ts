@@ -1,6 +1,6 @@
 import { errorTypes } from '@corroborate/wire/errors'
 import { expect, test } from 'vitest'
-import { errorDocsPath } from '../../sdk/core/index.ts'
+import { errorDocsPath } from '../../sdk/core/create-core.ts'
 import { identityUnderTest } from '../../testing/index.ts'
 
 test('every error type has its section on the error documentation page', async () => {

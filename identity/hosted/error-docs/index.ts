@@ -3,7 +3,7 @@ import { nonceOf } from '@corroborate/server-kit/http'
 import { errorTypes } from '@corroborate/wire/errors'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import { errorDocsPath } from '../../sdk/core/index.ts'
+import { errorDocsPath } from '../../sdk/core/create-core.ts'
 
 /** The page that explains the error types of the contract. */
 export const errorDocs = (): Hono<HttpEnv> => {

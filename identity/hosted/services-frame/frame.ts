@@ -2,7 +2,7 @@ import { addressOf, type HttpEnv, readBody } from '@corroborate/server-kit/http'
 import { frameRequest } from '@corroborate/wire/frame.schema'
 import type { FrameAnswer, FramePayloads, FrameRequest } from '@corroborate/wire/types'
 import { Hono } from 'hono'
-import type { Core } from '../../sdk/core/index.ts'
+import type { Core } from '../../sdk/core/create-core.ts'
 import { frameScript, framePath as path } from './frame-script.ts'
 
 /**

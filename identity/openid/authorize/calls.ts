@@ -1,7 +1,7 @@
 import { endpoints } from '@corroborate/wire/endpoints.schema'
 import { refuse } from '../../platform/refusal/refusal.ts'
 import type { Project } from '../../projects/index.ts'
-import type { Core } from '../../sdk/core/index.ts'
+import type { Core } from '../../sdk/core/create-core.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'
 import type { Providers } from '../provider/index.ts'
 import { noteShown } from '../store/index.ts'

@@ -5,7 +5,7 @@ import inject from 'light-my-request'
 import type Provider from 'oidc-provider'
 import { refuse } from '../../platform/refusal/refusal.ts'
 import type { Project } from '../../projects/index.ts'
-import type { Core } from '../../sdk/core/index.ts'
+import type { Core } from '../../sdk/core/create-core.ts'
 import {
   type Asked,
   type Authorizing,

@@ -2,7 +2,7 @@ import { endpoints } from '@corroborate/wire/endpoints.schema'
 import { holdSession } from '../../accounts/sessions/index.ts'
 import { audit } from '../../platform/audit/store.ts'
 import { refuse } from '../../platform/refusal/refusal.ts'
-import type { Core } from '../../sdk/core/index.ts'
+import type { Core } from '../../sdk/core/create-core.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'
 import { logoPath } from '../logo-path.ts'
 import {

@@ -5,7 +5,7 @@ import { findSessionById } from '../../accounts/sessions/index.ts'
 import type { Tables, Tx } from '../../platform/database/index.ts'
 import type { JobKinds, Jobs } from '../../platform/jobs/index.ts'
 import { findProject } from '../../projects/index.ts'
-import type { Core } from '../../sdk/core/index.ts'
+import type { Core } from '../../sdk/core/create-core.ts'
 import type { Providers } from '../provider/index.ts'
 import {
   authorizationsOf,

@@ -2,7 +2,7 @@ import { engineOf, type Migration, runTransaction } from '@corroborate/server-ki
 import { messageOf } from '@corroborate/server-kit/error-message'
 import { noteLine, readEntriesWithoutLine } from '../../platform/audit/store.ts'
 import type { Database, Tx } from '../../platform/database/index.ts'
-import type { Core } from '../../sdk/core/index.ts'
+import type { Core } from '../../sdk/core/create-core.ts'
 import { makeLine, noLine } from './lines.ts'
 import { type Sink, sinksOf } from './sinks/index.ts'
 

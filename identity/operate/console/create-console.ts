@@ -5,7 +5,7 @@ import { type HttpContext, type HttpEnv, HttpProblem, staticFiles } from '@corro
 import { documentStart, htmlText } from '@corroborate/server-kit/page'
 import { type Handler, Hono } from 'hono'
 import { consoleSessionMinutes } from '../../administrators/index.ts'
-import type { Core } from '../../sdk/core/index.ts'
+import type { Core } from '../../sdk/core/create-core.ts'
 import { actRoutes, logAndLimitRoutes } from './act-routes.ts'
 import { type Bundle, consoleDist, readBundle } from './bundle.ts'
 import type { Page } from './page.ts'

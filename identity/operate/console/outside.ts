@@ -4,7 +4,7 @@ import { transportChecks } from '../../delivery/index.ts'
 import { callbackUrl, checkRegistration, findClient, listClients, titleOf } from '../../factors/oauth/index.ts'
 import { listProjects, type Project } from '../../projects/index.ts'
 import { askService, findCaptchaSecret } from '../../protection/index.ts'
-import type { Core } from '../../sdk/core/index.ts'
+import type { Core } from '../../sdk/core/create-core.ts'
 import { listDeliveries } from '../../webhooks/index.ts'
 
 /** Something that this provider leans on, as it was a moment ago. `problem` is null when it answers. */

@@ -11,7 +11,7 @@ import {
 } from '../../administrators/index.ts'
 import type { RequestFacts } from '../../platform/request/facts-of.ts'
 import type { Project } from '../../projects/index.ts'
-import type { Core } from '../../sdk/core/index.ts'
+import type { Core } from '../../sdk/core/create-core.ts'
 import type { Operator } from '../commands/index.ts'
 
 /** An administrator signed in with both factors. */

@@ -3,7 +3,7 @@ import { cookieNamed, type HttpContext, type HttpEnv, HttpProblem } from '@corro
 import { Hono } from 'hono'
 import { consolePath } from '../../administrators/index.ts'
 import { findProject } from '../../projects/index.ts'
-import type { Core } from '../../sdk/core/index.ts'
+import type { Core } from '../../sdk/core/create-core.ts'
 import type { Page, Said } from './page.ts'
 import { type Asker, readAsker } from './reader.ts'
 import {

@@ -4,7 +4,7 @@ import { formatAuthorization } from '@corroborate/wire/authorization'
 import { sdkPrefix } from '@corroborate/wire/call'
 import { Hono } from 'hono'
 import { consoleSessionMinutes, consoleToken } from '../../administrators/index.ts'
-import type { Core } from '../../sdk/core/index.ts'
+import type { Core } from '../../sdk/core/create-core.ts'
 import type { Field, Form, Page } from './page.ts'
 import { readAsker, setToken } from './reader.ts'
 

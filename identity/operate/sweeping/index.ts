@@ -1,7 +1,7 @@
 import { forgetDeadLetters } from '@corroborate/server-kit/outbox'
 import { neverConfirmedFor, providerTables } from '@corroborate/server-kit/retention'
 import type { Database } from '../../platform/database/index.ts'
-import type { Brought } from '../../sdk/feature/index.ts'
+import type { Brought } from '../../sdk/feature/gather.ts'
 
 /** Purge interval, in ms. */
 export const sweepEvery = 60 * 60_000

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { LiveSession } from '../../accounts/sessions/index.ts'
 import { brought } from '../../features.ts'
 import { identityUnderTest } from '../../testing/index.ts'
-import { createCore } from './index.ts'
+import { createCore } from './create-core.ts'
 
 /** The core of a provider at an address. */
 const coreAt = async (origin: string) => {

@@ -2,17 +2,36 @@ import type { Migration } from '@corroborate/server-kit/database'
 import type { HttpEnv, NodeHandlers } from '@corroborate/server-kit/http'
 import type { LimitTable } from '@corroborate/server-kit/limits'
 import type { Handlers } from '@corroborate/server-kit/outbox'
+import type { endpoints } from '@corroborate/wire/endpoints.schema'
+import type { ErrorType } from '@corroborate/wire/errors'
+import type { User } from '@corroborate/wire/types'
 import type { Hono } from 'hono'
 import type { AccountPart } from '../../accounts/users/index.ts'
 import type { Notice } from '../../delivery/index.ts'
-import type { Database, Tables } from '../../platform/database/index.ts'
+import type { AuditAction } from '../../platform/audit/store.ts'
+import type { Database, Tables, Tx } from '../../platform/database/index.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
-import type { SecretKind } from '../../platform/names/index.ts'
+import type { AccountChange, SecretKind } from '../../platform/names/index.ts'
 import type { SealedColumn } from '../../platform/sealing/sealed-rows.ts'
 import type { SettingFlags } from '../../projects/index.ts'
-import type { Core } from '../core/index.ts'
+import type { Core } from '../core/create-core.ts'
 import type { Route } from '../http/index.ts'
-import type { Removal } from './removal.ts'
+
+/** Removal of an address, number, authenticator etc. from the user's account. */
+export type Removal = {
+  endpoint: Omit<typeof endpoints.users.deleteEmail, 'path'> & { path: `/${string}` }
+  /** The refusal when the user has none with this id. */
+  notFound: ErrorType
+  /** As the audit log names it: `totp.deleted`. */
+  action: AuditAction
+  /** Ids of those in the user object. */
+  idsOf: (user: User) => readonly string[]
+  /** Returns the user object without the item, to check that a sign-in method remains. */
+  without: (user: User, id: string) => User
+  /** Change in the notification to the owner; null if no protection was lost. */
+  change: (user: User, id: string) => AccountChange | null
+  remove: (tx: Tx, projectId: string, userId: string, id: string) => Promise<void>
+}
 
 /** Runtime parts of a folder once the provider is open. */
 export type Running = {

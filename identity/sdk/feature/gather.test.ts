@@ -2,7 +2,8 @@ import { expect, expectTypeOf, test } from 'vitest'
 import type { Notice } from '../../delivery/index.ts'
 import type { SealedColumn } from '../../platform/sealing/sealed-rows.ts'
 import { limitTable } from '../../protection/index.ts'
-import { gather, type LimitsOf, type Removal } from './index.ts'
+import type { Removal } from './feature.ts'
+import { gather, type LimitsOf } from './gather.ts'
 
 const limit = { points: 1, perSeconds: 1 }
 const setting = { argument: 'N', help: '', apply: () => ({}) }

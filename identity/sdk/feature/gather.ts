@@ -6,8 +6,7 @@ import type { Database } from '../../platform/database/index.ts'
 import type { SealedColumn } from '../../platform/sealing/sealed-rows.ts'
 import type { SettingFlags } from '../../projects/index.ts'
 import { limitTable } from '../../protection/index.ts'
-import type { Feature } from './feature.ts'
-import type { Removal } from './removal.ts'
+import type { Feature, Removal } from './feature.ts'
 
 /** Static contributions of all folders. */
 export type Brought = {

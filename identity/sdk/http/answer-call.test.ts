@@ -6,7 +6,7 @@ import { endpoints } from '@corroborate/wire/endpoints.schema'
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '../../platform/refusal/refusal.ts'
 import { identityUnderTest } from '../../testing/index.ts'
-import { createSdk } from './create-sdk.ts'
+import { createSdk } from './answer-call.ts'
 import type { Route } from './route.ts'
 
 const site = 'http://localhost:5000'

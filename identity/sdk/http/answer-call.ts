@@ -1,23 +1,126 @@
 import { isDatabaseUnavailable } from '@corroborate/server-kit/database'
-import { addressOf, type HttpContext, HttpProblem, logOf } from '@corroborate/server-kit/http'
+import {
+  addressOf,
+  type HttpContext,
+  type HttpEnv,
+  HttpProblem,
+  logOf,
+  readJson,
+  requestIdOf,
+} from '@corroborate/server-kit/http'
 import { account as accountPaths } from '@corroborate/wire/account'
 import { parseAuthorization } from '@corroborate/wire/authorization'
-import { successBody } from '@corroborate/wire/envelope'
+import { sdkPrefix } from '@corroborate/wire/call'
+import { type AnswerContext, errorBody, successBody } from '@corroborate/wire/envelope'
 import { type ErrorType, unrecoverableErrorTypes } from '@corroborate/wire/errors'
+import { readRequest, refusalBody } from '@corroborate/wire/requests'
 import { sessions as sessionPaths } from '@corroborate/wire/sessions'
+import { totps } from '@corroborate/wire/totps'
 import type { User } from '@corroborate/wire/types'
-import type { LiveSession } from '../../accounts/sessions/index.ts'
+import { webauthn } from '@corroborate/wire/webauthn'
+import { Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { isLimited, type LiveSession } from '../../accounts/sessions/index.ts'
+import type { Environment } from '../../platform/ids/index.ts'
 import { errorTypeOf } from '../../platform/refusal/error-type-of.ts'
 import { Refusal, refuse } from '../../platform/refusal/refusal.ts'
 import type { RequestFacts } from '../../platform/request/facts-of.ts'
 import type { Project } from '../../projects/index.ts'
-import type { Core } from '../core/index.ts'
-import { type Answers, allowOrigin, idOf, notStored, putHeaders } from './answers.ts'
-import { createFindCaller } from './find-caller.ts'
-import { readCall } from './read-call.ts'
-import { requireOwnSession } from './require-own-session.ts'
+import type { Core } from '../core/create-core.ts'
+import { corsHeaders, mayAsk, preflightHeaders } from './cors.ts'
+import { expiredCookies, requireOwnSession, sessionCookies, tokenOf, usesCookies } from './require-own-session.ts'
 import type { Route } from './route.ts'
-import { expiredCookies, sessionCookies, tokenOf, usesCookies } from './session-cookies.ts'
+
+/**
+ * Headers of an answer. Over a socket they go to Node's own answer, which the handler's join: a third of the cost of a
+ * `Headers` object.
+ */
+export const putHeaders = (c: HttpContext, headers: Readonly<Record<string, string>>): void => {
+  const outgoing = c.env?.outgoing
+  for (const [name, value] of Object.entries(headers)) {
+    if (outgoing === undefined) c.header(name, value)
+    else outgoing.setHeader(name, value)
+  }
+}
+
+const allowOrigin = (c: HttpContext, origin: string): void => putHeaders(c, corsHeaders(origin))
+
+const notStored = { 'Cache-Control': 'no-store' }
+
+const idOf = (c: HttpContext, environment: Environment): string => `request-id-${environment}-${requestIdOf(c)}`
+
+/** Builds the responses of `/sdk/v1`, and the CORS headers of those sent before the project is known. */
+export const createAnswers = ({ projects, docsUrl }: Pick<Core, 'projects' | 'docsUrl'>) => {
+  const contextOf = (c: HttpContext, environment: Environment): AnswerContext => ({
+    requestId: idOf(c, environment),
+    docsUrl,
+  })
+
+  return {
+    contextOf,
+
+    refused: (c: HttpContext, refusal: Refusal, environment: Environment): Response => {
+      putHeaders(c, notStored)
+      for (const [name, value] of Object.entries(refusal.headers)) c.header(name, value)
+      if (refusal.plainText !== undefined) return c.text(refusal.plainText, refusal.status)
+      return c.json(errorBody(refusal.type, contextOf(c, environment), refusal.message), refusal.status)
+    },
+
+    /** Allows any project's pages to read a response sent before the project is known: it reveals nothing about a project. */
+    allowOriginOfAny: async (c: HttpContext, project: Project | null): Promise<void> => {
+      const origin = c.req.header('Origin')
+      if (origin !== undefined && project === null && (await projects.someAllows(origin))) allowOrigin(c, origin)
+    },
+  }
+}
+
+type Answers = ReturnType<typeof createAnswers>
+
+/** Calls that finish a sign-in, or give it up. Those with an optional session prove a factor. */
+const finishing: ReadonlySet<string> = new Set(
+  [totps.authenticate, totps.recover, webauthn.authenticateStartSecondary, sessionPaths.revoke].map(({ path }) => path),
+)
+
+/** Creates the session lookup for an endpoint's authentication. @throws Refusal if a required session is missing */
+export const createFindCaller =
+  ({ sessions }: Pick<Core, 'sessions'>) =>
+  async (
+    { endpoint: { auth, path }, readsUser }: Route,
+    { project, token, at }: { project: Project; token: string | null; at: number },
+  ): Promise<{ session: LiveSession | null; user?: User }> => {
+    const nobody = { session: null }
+    if (auth !== 'session' && auth !== 'optional') return nobody
+    if (token === null) return auth === 'session' ? refuse('user_unauthenticated') : nobody
+    const found =
+      readsUser || project.sessions.limitPending
+        ? ((await sessions.findWithUser(project, token, at)) ?? nobody)
+        : { session: await sessions.find(project, token, at) }
+    if (found.session === null && auth === 'session')
+      refuse(isJwt(token) ? 'unable_to_parse_session_jwt' : 'session_not_found')
+    const user = 'user' in found ? found.user : undefined
+    if (auth === 'session' && found.session !== null && user && isLimited(project, found.session, user)) {
+      if (!finishing.has(path)) refuse('insufficient_factors')
+    }
+    return found
+  }
+
+/** Session JWTs are for applications to read. They are not credentials here, even with a valid signature. */
+const isJwt = (token: string): boolean => token.split('.').length === 3
+
+/** Parses a call's parameters and body, or returns the error response. */
+const readCall = async (
+  c: HttpContext,
+  { endpoint }: Route,
+  { answers, project }: { answers: Answers; project: Project | null },
+): Promise<{ params: unknown; body: unknown } | Response> => {
+  const body = endpoint.body === null ? undefined : await readJson(c)
+  const result = readRequest(endpoint, { params: endpoint.params === null ? undefined : c.req.param(), body })
+  if (result.kind === 'read') return result.request as { params: unknown; body: unknown }
+  await answers.allowOriginOfAny(c, project)
+  const answered = refusalBody(result.refusal, answers.contextOf(c, project?.environment ?? 'test'))
+  putHeaders(c, notStored)
+  return c.json(answered, answered.status_code as ContentfulStatusCode)
+}
 
 /** A call with erased types. */
 type AnyCall = {
@@ -32,7 +135,7 @@ type AnyCall = {
 }
 
 /** Answers a call of the contract: as its route does, or with the contract's refusal. */
-export const createAnswerCall = (core: Core, answers: Answers) => {
+const createAnswerCall = (core: Core, answers: Answers) => {
   const { projects, guard, now } = core
   const { refused, allowOriginOfAny } = answers
   const findCaller = createFindCaller(core)
@@ -140,4 +243,33 @@ const inCookies = (c: HttpContext, { endpoint: { path } }: Route, payload: objec
     c.header('Set-Cookie', cookie, { append: true })
   }
   return { ...payload, session_token: '', session_jwt: '' }
+}
+
+/** Seconds that browsers keep the answer to a preflight. */
+const preflightAge = 7_200
+
+/**
+ * The HTTP edge of `/sdk/v1`: one route per endpoint of the contract's table. Answers with the contract's envelopes and to
+ * the project's origins alone; nothing a caller sends makes it answer 5xx.
+ */
+export const createSdk = (core: Core, routes: readonly Route[]): Hono<HttpEnv> => {
+  const { projects } = core
+  const answers = createAnswers(core)
+  const answerCall = createAnswerCall(core, answers)
+  const app = new Hono<HttpEnv>()
+
+  app.options(`${sdkPrefix}/*`, async c => {
+    const origin = c.req.header('Origin')
+    if (origin === undefined || !(await mayAsk(projects, origin))) {
+      return answers.refused(c, new Refusal('bad_domain_for_stytch_sdk'), 'test')
+    }
+    putHeaders(c, { ...preflightHeaders(origin), 'Access-Control-Max-Age': String(preflightAge) })
+    return c.body(null, 204)
+  })
+
+  for (const route of routes) {
+    app.on(route.endpoint.method, sdkPrefix + route.endpoint.path, c => answerCall(c, route))
+  }
+
+  return app
 }

@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { Refusal } from '../../platform/refusal/refusal.ts'
 import type { Project, ProjectDirectory } from '../../projects/index.ts'
-import { createAnswers, putHeaders } from './answers.ts'
+import { createAnswers, putHeaders } from './answer-call.ts'
 
 const site = 'https://a.example'
 const docsUrl = 'https://login.example/errors'

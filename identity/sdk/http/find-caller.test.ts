@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import type { LiveSession } from '../../accounts/sessions/index.ts'
 import { Refusal } from '../../platform/refusal/refusal.ts'
 import type { Project } from '../../projects/index.ts'
-import type { Core } from '../core/index.ts'
-import { createFindCaller } from './find-caller.ts'
+import type { Core } from '../core/create-core.ts'
+import { createFindCaller } from './answer-call.ts'
 
 const session = { id: 'session' } as LiveSession
 const user = { user_id: 'user' } as User

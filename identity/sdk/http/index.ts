@@ -1,5 +1,4 @@
+export { createSdk } from './answer-call.ts'
 export { corsHeadersOfBusy, corsHeadersOfRefusals, preflightHeadersOfBusy } from './cors.ts'
-export { createSdk } from './create-sdk.ts'
-export { requireOwnSession } from './require-own-session.ts'
+export { requireOwnSession, tokenOf } from './require-own-session.ts'
 export { answer, answerWithUser, type Call, type Route } from './route.ts'
-export { tokenOf } from './session-cookies.ts'

@@ -9,9 +9,9 @@ import { sessionCalls } from '../../calls/sessions/calls.ts'
 import { brought } from '../../features.ts'
 import { createProject } from '../../projects/index.ts'
 import { countMessages, holdBody, identityUnderTest } from '../../testing/index.ts'
-import { createCore } from '../core/index.ts'
+import { createCore } from '../core/create-core.ts'
+import { createSdk } from './answer-call.ts'
 import { corsHeadersOfRefusals } from './cors.ts'
-import { createSdk } from './create-sdk.ts'
 
 const site = 'http://localhost:5000'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Project } from '../../projects/index.ts'
-import { expiredCookies, sessionCookies, tokenOf, usesCookies } from './session-cookies.ts'
+import { expiredCookies, sessionCookies, tokenOf, usesCookies } from './require-own-session.ts'
 
 const projectWith = (settings: Partial<Pick<Project, 'httpOnlyCookies' | 'cnameDomain'>> = {}) =>
   ({ httpOnlyCookies: true, cnameDomain: 'login.example.org', ...settings }) as Project

@@ -1,7 +1,7 @@
 import type { Settings } from '@corroborate/server-kit/settings'
 import { type OAuthProvider, oauthProviders } from '@corroborate/wire/providers'
 import type { Database } from '../../../platform/database/index.ts'
-import type { Core } from '../../../sdk/core/index.ts'
+import type { Core } from '../../../sdk/core/create-core.ts'
 import { type Connection, createProviderClient } from '../provider-client/index.ts'
 import { endpointsOf, providers } from '../providers/index.ts'
 import { isSandboxOpen, sandboxBase, sandboxCredentials } from '../sandbox/index.ts'

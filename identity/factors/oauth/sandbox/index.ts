@@ -1,8 +1,8 @@
 import { type HttpEnv, HttpProblem } from '@corroborate/server-kit/http'
 import { isReadHere } from '@corroborate/server-kit/this-machine'
 import { Hono } from 'hono'
-import type { Core } from '../../../sdk/core/index.ts'
-import type { Feature } from '../../../sdk/feature/index.ts'
+import type { Core } from '../../../sdk/core/create-core.ts'
+import type { Feature } from '../../../sdk/feature/feature.ts'
 import { createUpstream, type Upstream } from '../upstream/index.ts'
 import {
   createAuthorizeRoutes,

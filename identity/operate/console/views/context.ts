@@ -1,7 +1,7 @@
 import type { HealthCheck } from '@corroborate/server-kit/health'
 import type { HttpContext } from '@corroborate/server-kit/http'
 import type { Project } from '../../../projects/index.ts'
-import type { Core } from '../../../sdk/core/index.ts'
+import type { Core } from '../../../sdk/core/create-core.ts'
 import { actNamed, formOf, type Offer } from '../act-form.ts'
 import type { Form, Page, Reader, Tab } from '../page.ts'
 import type { Administrator } from '../reader.ts'
