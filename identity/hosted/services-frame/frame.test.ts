@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { identityUnderTest } from '../../testing/index.ts'
-import { frameScript } from './frame-script.ts'
+import { frameScript } from './frame.ts'
 import { examplePhoneNumber, readPhoneNumber } from './phone-numbers.ts'
 
 describe('phone number parsing', () => {

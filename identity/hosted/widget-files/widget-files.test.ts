@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, describe, expect, onTestFinished } from 'vitest'
 import { identityUnderTest } from '../../testing/index.ts'
-import { widgetFiles } from './index.ts'
+import { widgetFiles } from './widget-files.ts'
 
 const script = `/* ${'x'.repeat(600)} */`
 

@@ -1,1 +1,0 @@
-export { captchaPages } from './pages.ts'

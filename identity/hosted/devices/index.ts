@@ -1,1 +1,0 @@
-export { devicePages } from './pages.ts'

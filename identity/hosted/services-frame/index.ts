@@ -1,1 +1,0 @@
-export { servicesFrame } from './frame.ts'

@@ -1,1 +1,0 @@
-export { widgetFiles } from './widget-files.ts'
