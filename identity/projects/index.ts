@@ -1,4 +1,3 @@
-export { type ChosenRedirect, chooseRedirect } from './choose-redirect.ts'
 export {
   everybodysRole,
   type ProjectConfig,
@@ -9,11 +8,13 @@ export {
   redirectUrl,
 } from './config.ts'
 export { createProjectDirectory, type ProjectDirectory } from './directory.ts'
-export { lifetimeOf } from './lifetime.ts'
-export { ensureProjectOfSite, makeProjectOfSite } from './local-project.ts'
+export { ensureProjectOfSite, makeProjectOfSite } from './follow-site.ts'
 export {
   added,
+  type ChosenRedirect,
+  chooseRedirect,
   last,
+  lifetimeOf,
   named,
   number,
   onOff,

@@ -1,4 +1,38 @@
-import type { ProjectConfig } from './config.ts'
+import { type ProjectConfig, type RedirectKind, redirectUrl, sameUpToLoopbackPort } from './config.ts'
+
+export type ChosenRedirect = { kind: 'url'; url: string } | { kind: 'none-set' } | { kind: 'not-allowed' }
+
+/**
+ * Selects the redirect URL of an emailed link. Defaults to the project's first; a requested URL must exactly match one of the project's
+ * (RFC 9700, section 2.1), except that the port may differ on localhost. The Host header is never used.
+ */
+export const chooseRedirect = (
+  project: Pick<ProjectConfig, 'redirectUrls'>,
+  kind: RedirectKind,
+  wish: string | undefined,
+): ChosenRedirect => {
+  const allowed = project.redirectUrls[kind]
+  if (wish === undefined) {
+    const first = allowed[0]
+    return first === undefined ? { kind: 'none-set' } : { kind: 'url', url: first }
+  }
+  const parsed = redirectUrl.safeParse(wish)
+  if (!parsed.success || !isWrittenAs(wish, parsed.data)) return { kind: 'not-allowed' }
+  const match = allowed.some(url => sameUpToLoopbackPort(url, parsed.data))
+  return match ? { kind: 'url', url: parsed.data } : { kind: 'not-allowed' }
+}
+
+/**
+ * True when a text is a URL as browsers write it. Many texts make the same URL (`HTTPS:`, `:443`, `/./`, a host in other
+ * letters): only one of them is compared. An origin may go without the slash of its first page.
+ */
+const isWrittenAs = (text: string, href: string): boolean => text === href || `${text}/` === href
+
+/**
+ * Returns the lifetime of an emailed or texted secret in minutes: as requested, capped at the project's limit. Longer requests are capped
+ * rather than rejected, because the published client always requests its own default. Pure.
+ */
+export const lifetimeOf = (allowed: number, asked: number = allowed): number => Math.min(asked, allowed)
 
 /** A setting of a project as a flag of the command line. */
 export type SettingFlag = {
