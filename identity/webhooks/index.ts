@@ -6,7 +6,5 @@ export {
   listDeliveries,
   sweepDeliveries,
 } from './delivery-store.ts'
-export { replayDelivery } from './replay.ts'
-export { sendUserEvents } from './send-user-events.ts'
-export { userEventPart } from './user-event-part.ts'
-export { webhookProblem } from './webhook-target.ts'
+export { sendUserEvents, webhookProblem } from './send-user-events.ts'
+export { replayDelivery, userEventPart } from './user-event-part.ts'
