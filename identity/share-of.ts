@@ -1,7 +1,7 @@
 import { sdkPrefix } from '@corroborate/wire/call'
 import { events } from '@corroborate/wire/events'
 import { projects } from '@corroborate/wire/projects'
-import { consolePath } from './administrators/index.ts'
+import { consolePath } from './administrators/invite.ts'
 
 /** Load shares of the provider: overload in one leaves capacity in the others. */
 export type IdentityShare = 'password' | 'sign-in' | 'session' | 'event' | 'webhook' | 'page'

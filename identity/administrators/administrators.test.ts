@@ -6,24 +6,20 @@ import { migrations } from '../migrations.ts'
 import type { Tables, Tx } from '../platform/database/index.ts'
 import { createProject, findProject, updateProject } from '../projects/index.ts'
 import { identityUnderTest, readMailbox } from '../testing/index.ts'
-import { administratorPart } from './account-part.ts'
+import { consoleToken, ensureConsoleProject, findConsoleProject, followOrigin, isConsole } from './console-project.ts'
+import { inviteAdministrator } from './invite.ts'
 import {
   type AdministratorRole,
   addAdministrator,
+  administratorPart,
   administratorRoles,
   changeRole,
-  consoleToken,
-  ensureConsoleProject,
-  findConsoleProject,
-  followOrigin,
-  inviteAdministrator,
-  isConsole,
   listAdministrators,
   mayAs,
   roleNamed,
   roleOf,
   roleWords,
-} from './index.ts'
+} from './store.ts'
 
 const now = 1_800_000_000_000
 const settingsAt = (origin: string, from = 'Corroborate <no-reply@mail.example.org>') =>

@@ -1,8 +1,27 @@
 import type { Migration } from '@corroborate/server-kit/database'
+import type { AccountPart } from '../accounts/users/index.ts'
 import type { Database, Tx } from '../platform/database/index.ts'
 import { refuse } from '../platform/refusal/refusal.ts'
 import { lockProject } from '../projects/index.ts'
-import type { AdministratorRole } from './roles.ts'
+
+/** Administrator roles in the console. Each role includes the permissions of the previous ones. */
+export const administratorRoles = ['auditor', 'support', 'owner'] as const
+export type AdministratorRole = (typeof administratorRoles)[number]
+
+/** Descriptions of the roles for administrators. */
+export const roleWords: Readonly<Record<AdministratorRole, string>> = {
+  auditor: 'Reads everything but secrets, and changes nothing.',
+  support: 'Helps people with their accounts, and sends again what got lost.',
+  owner: 'Does everything, and says who else is an administrator.',
+}
+
+/** True if a role includes the permissions of the needed role. Pure. */
+export const mayAs = (role: AdministratorRole, needed: AdministratorRole): boolean =>
+  administratorRoles.indexOf(role) >= administratorRoles.indexOf(needed)
+
+/** The role of this name, or null. */
+export const roleNamed = (text: string): AdministratorRole | null =>
+  administratorRoles.find(role => role === text) ?? null
 
 export type AdministratorTables = {
   administrators: {
@@ -95,7 +114,7 @@ export const changeRole = async (
 }
 
 /** Deletes an administrator's row with their account. @throws Refusal if no owner would remain */
-export const removeAdministrator = async (tx: Tx, projectId: string, userId: string): Promise<void> => {
+const removeAdministrator = async (tx: Tx, projectId: string, userId: string): Promise<void> => {
   if ((await roleOf(tx, projectId, userId)) === null) return
   await requireOtherOwner(tx, projectId, userId)
   await tx.deleteFrom('administrators').where('project_id', '=', projectId).where('user_id', '=', userId).execute()
@@ -109,4 +128,13 @@ const requireOtherOwner = async (tx: Tx, projectId: string, userId: string): Pro
   if (owners.length === 1 && owners[0] === userId) {
     refuse('unauthorized_action', { message: 'This is the last owner: make somebody else an owner first.' })
   }
+}
+
+/** Administrator role as an account part. It is deleted with the account, and an invited administrator is not purged before they accept. */
+export const administratorPart: AccountPart = {
+  userField: null,
+  isWayIn: null,
+  makesAccount: async (db, projectId, userId) => (await roleOf(db, projectId, userId)) !== null,
+  wipeUnproved: null,
+  deleteUser: removeAdministrator,
 }

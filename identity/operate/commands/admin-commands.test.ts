@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findConsoleProject } from '../../administrators/index.ts'
+import { findConsoleProject } from '../../administrators/console-project.ts'
 import { readMailbox } from '../../testing/index.ts'
 import { administratorsNow } from './admin-commands.ts'
 import { commandsUnderTest } from './testing/index.ts'

@@ -4,20 +4,18 @@ import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { parseEmail } from '@corroborate/wire/email'
 import { emails } from '../../accounts/contacts/attach.ts'
 import { createUser, lockUser } from '../../accounts/users/index.ts'
+import { ensureConsoleProject, findConsoleProject } from '../../administrators/console-project.ts'
+import { invitationHours, inviteAdministrator } from '../../administrators/invite.ts'
 import {
   type AdministratorRole,
   addAdministrator,
   administratorRoles,
   changeRole,
-  ensureConsoleProject,
-  findConsoleProject,
-  invitationHours,
-  inviteAdministrator,
   listAdministrators,
   roleNamed,
   roleOf,
   roleWords,
-} from '../../administrators/index.ts'
+} from '../../administrators/store.ts'
 import { brought } from '../../features.ts'
 import type { Command, CommandContext, Outcome } from './command.ts'
 import { noteOf } from './operator.ts'

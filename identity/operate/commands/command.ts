@@ -1,7 +1,7 @@
 import { flagValue, type Given, type Command as KitCommand } from '@corroborate/server-kit/command-line'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import type { Settings } from '@corroborate/server-kit/settings'
-import type { AdministratorRole } from '../../administrators/index.ts'
+import type { AdministratorRole } from '../../administrators/store.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { findProject, type Project } from '../../projects/index.ts'
 import type { Operator } from './operator.ts'

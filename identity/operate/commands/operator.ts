@@ -1,6 +1,6 @@
 import { hostname, userInfo } from 'node:os'
 import process from 'node:process'
-import type { AdministratorRole } from '../../administrators/index.ts'
+import type { AdministratorRole } from '../../administrators/store.ts'
 import { type AuditAction, audit } from '../../platform/audit/store.ts'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import type { RequestFacts } from '../../platform/request/facts-of.ts'

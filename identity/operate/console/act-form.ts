@@ -1,7 +1,7 @@
 import { captchaServices } from '@corroborate/wire/captcha'
 import { oauthProviders } from '@corroborate/wire/providers'
 import { cleanText } from '@corroborate/wire/written-text'
-import type { AdministratorRole } from '../../administrators/index.ts'
+import type { AdministratorRole } from '../../administrators/store.ts'
 import { type Command, commands } from '../commands/index.ts'
 import type { Field, Form } from './page.ts'
 

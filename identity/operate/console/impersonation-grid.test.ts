@@ -1,7 +1,7 @@
 import { allEndpoints, endpoints } from '@corroborate/wire/endpoints.schema'
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
-import { type AdministratorRole, administratorRoles } from '../../administrators/index.ts'
+import { type AdministratorRole, administratorRoles } from '../../administrators/store.ts'
 import { openConsole } from './testing/index.ts'
 
 // Each role of the console × each kind of user: whose account may be opened, and what such a session can do at the provider.

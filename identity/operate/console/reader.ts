@@ -2,13 +2,9 @@ import { cookieNamed, type HttpContext } from '@corroborate/server-kit/http'
 import type { User } from '@corroborate/wire/types'
 import { isSecondFactor } from '../../accounts/second-factor/second-factor.ts'
 import { extendSession, type LiveSession } from '../../accounts/sessions/index.ts'
-import {
-  type AdministratorRole,
-  consolePath,
-  consoleSessionMinutes,
-  consoleToken,
-  roleOf,
-} from '../../administrators/index.ts'
+import { consoleSessionMinutes, consoleToken } from '../../administrators/console-project.ts'
+import { consolePath } from '../../administrators/invite.ts'
+import { type AdministratorRole, roleOf } from '../../administrators/store.ts'
 import type { RequestFacts } from '../../platform/request/facts-of.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/create-core.ts'

@@ -1,7 +1,7 @@
 import type { HealthCheck } from '@corroborate/server-kit/health'
 import { cookieNamed, type HttpContext, type HttpEnv, HttpProblem } from '@corroborate/server-kit/http'
 import { Hono } from 'hono'
-import { consolePath } from '../../administrators/index.ts'
+import { consolePath } from '../../administrators/invite.ts'
 import { findProject } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/create-core.ts'
 import type { Page, Said } from './page.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { consoleToken } from '../../administrators/index.ts'
+import { consoleToken } from '../../administrators/console-project.ts'
 import { readMailedCode } from '../../testing/index.ts'
 import { setToken, tokenOf } from './reader.ts'
 import { openConsole } from './testing/index.ts'

@@ -3,7 +3,7 @@ import { type HttpContext, type HttpEnv, HttpProblem, readFormData } from '@corr
 import { formatAuthorization } from '@corroborate/wire/authorization'
 import { sdkPrefix } from '@corroborate/wire/call'
 import { Hono } from 'hono'
-import { consoleSessionMinutes, consoleToken } from '../../administrators/index.ts'
+import { consoleSessionMinutes, consoleToken } from '../../administrators/console-project.ts'
 import type { Core } from '../../sdk/core/create-core.ts'
 import type { Field, Form, Page } from './page.ts'
 import { readAsker, setToken } from './reader.ts'

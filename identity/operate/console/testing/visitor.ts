@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { TOTP } from 'otpauth'
 import { expect } from 'vitest'
-import type { AdministratorRole } from '../../../administrators/index.ts'
+import type { AdministratorRole } from '../../../administrators/store.ts'
 import { identityUnderTest } from '../../../testing/index.ts'
 import { runCli } from '../../cli/index.ts'
 

@@ -1,6 +1,6 @@
 import { isSecondFactor } from '../../../accounts/second-factor/second-factor.ts'
 import { listSessions } from '../../../accounts/sessions/index.ts'
-import { roleWords } from '../../../administrators/index.ts'
+import { roleWords } from '../../../administrators/store.ts'
 import { deviceOf } from '../../../platform/devices/device-of.ts'
 import type { Block, Cell } from '../page.ts'
 import { plainForm } from '../sign-in.ts'

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { administratorRoles, roleWords } from '../../../administrators/index.ts'
+import { administratorRoles, roleWords } from '../../../administrators/store.ts'
 import { whereMessagesGo } from '../../../delivery/index.ts'
 import { findProject, listProjects } from '../../../projects/index.ts'
 import { type LimitName, limitTable } from '../../../protection/index.ts'

@@ -1,6 +1,6 @@
 import type { User } from '@corroborate/wire/types'
 import { listSessions } from '../../../accounts/sessions/index.ts'
-import { isConsole } from '../../../administrators/index.ts'
+import { isConsole } from '../../../administrators/console-project.ts'
 import { deviceOf } from '../../../platform/devices/device-of.ts'
 import { everybodysRole } from '../../../projects/index.ts'
 import { readFailures } from '../../../protection/index.ts'
