@@ -12,7 +12,8 @@ import {
   statusWords,
   type UpdateEntry,
 } from '../../paper/known/index.ts'
-import { readableTitle, titleClaim } from '../../paper/titles/index.ts'
+import { readableTitle } from '../../paper/titles/readable-title.ts'
+import { titleClaim } from '../../paper/titles/title-claim.ts'
 import { parseWorkLine } from './parse-work.ts'
 import { readBytes } from './read-bytes.ts'
 

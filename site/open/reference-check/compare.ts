@@ -1,4 +1,4 @@
-import { bareTitle } from '../../paper/titles/index.ts'
+import { bareTitle } from '../../paper/titles/title-claim.ts'
 import { foldWords, type Work } from '../../paper/works-index/index.ts'
 import { familyNameIn, type Reference } from './formats/index.ts'
 import { fewestWords, type Words } from './title-keys.ts'

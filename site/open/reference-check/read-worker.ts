@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads'
 import { answerRequests, notify } from '@corroborate/server-kit/worker-pool'
-import { openLookUps } from '../../paper/works-engine/index.ts'
+import { openLookUps } from '../../paper/works-engine/look-up.ts'
 import { findCandidates } from './find-candidates.ts'
 import { readReferences } from './read-references.ts'
 import type { ReaderRequest } from './reference-reader.ts'

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { createWorkerPool, WorkerPoolError } from '@corroborate/server-kit/worker-pool'
-import type { WorksPlace } from '../../paper/works-engine/index.ts'
+import type { WorksPlace } from '../../paper/works-engine/look-up.ts'
 import type { Candidate } from './compare.ts'
 import type { Reference } from './formats/index.ts'
 import type { ReadReferences } from './read-references.ts'

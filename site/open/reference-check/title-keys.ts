@@ -1,4 +1,4 @@
-import { bareTitle } from '../../paper/titles/index.ts'
+import { bareTitle } from '../../paper/titles/title-claim.ts'
 import { foldWords, titleStart } from '../../paper/works-index/index.ts'
 import type { Reference } from './formats/index.ts'
 

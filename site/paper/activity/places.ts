@@ -1,8 +1,16 @@
 import { runTransaction } from '@corroborate/server-kit/database'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely'
 import type { ActivityKind, ActivityOutcome } from './activity.ts'
-import { settledAt } from './settled.ts'
 import { type ActivityTables, asActivity } from './tables.ts'
+
+/** Delay in ms before moderated activity is announced, so that moderators can undo. Activity from sources is immediate. */
+const settling = 60_000
+
+/** Selects activity that may be announced at a time in epoch ms. */
+export const settledAt =
+  (at: number) =>
+  ({ eb, or }: ExpressionBuilder<ActivityTables, 'activity'>) =>
+    or([eb('noted_at', '<=', at - settling), eb('kind', 'not in', ['report-approved', 'note-approved'])])
 
 // Cursor-based activity list, without gaps or duplicates. Neither a time nor a row ID works as the cursor: a transaction that began earlier
 // may commit later, and its rows would be skipped. So readers assign positions to committed rows, one reader at a time, and later commits

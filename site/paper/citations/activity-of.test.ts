@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { storedDoi } from '../../kit/doi/index.ts'
 import { nothingKnown, type Status } from '../known/index.ts'
-import { activityOf } from './activity-of.ts'
+import { activityOf } from './list-falls.ts'
 
 const now = Date.parse('2026-11-25T12:00:00Z')
 const pair = { citing: storedDoi('10.1000/citing'), cited: storedDoi('10.1000/fallen'), title: null }

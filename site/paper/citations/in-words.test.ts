@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Fall } from './fall.ts'
-import { citesInWords, whenInWords } from './in-words.ts'
+import type { Fall } from './list-falls.ts'
+import { citesInWords, whenInWords } from './read-fallen-references.ts'
 
 const cited = (...falls: Fall[]) => falls.map(fall => ({ fall }))
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNews } from './is-news.ts'
+import { isNews } from './keep-references.ts'
 
 test.each([
   ['fell lately, of a paper never read before', { firstRead: null, notedAt: 0, fellLately: true }, true],

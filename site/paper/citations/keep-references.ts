@@ -3,11 +3,24 @@ import type { Kysely } from 'kysely'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 import { recordActivity, retractActivity, watchedAmong } from '../activity/index.ts'
 import { factsInEvidence, isRecent, knownReader, type StoredKnown, upsertRows } from '../known/index.ts'
-import { activityKey, activityOf } from './activity-of.ts'
-import { type Fallen, fallOf, isAboutFall } from './fall.ts'
-import { isNews } from './is-news.ts'
+import { activityKey, activityOf, type Fallen, fallOf, isAboutFall, spanOf } from './list-falls.ts'
 import type { CitationTables, ReferenceSource } from './tables.ts'
-import { spanOf } from './when-fell.ts'
+
+/**
+ * True if watchers of a paper are notified of a flagged reference: the flag is recent, or recorded after the references were first read.
+ * Everything else was visible when they started to watch.
+ * @param firstRead when the paper's references were first read, epoch ms; null for never
+ * @param notedAt when the flag was recorded, epoch ms
+ */
+export const isNews = ({
+  firstRead,
+  notedAt,
+  fellLately,
+}: {
+  firstRead: number | null
+  notedAt: number
+  fellLately: boolean
+}): boolean => fellLately || (firstRead !== null && notedAt > firstRead)
 
 /** A citation reported by a source. */
 export type Reference = {

@@ -1,12 +1,131 @@
 import { listed } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
-import { type Doi, storedDoi } from '../../kit/doi/index.ts'
-import { retractActivity } from '../activity/index.ts'
-import { knownReader } from '../known/index.ts'
-import { activityKey } from './activity-of.ts'
-import { fallOf } from './fall.ts'
+import { type Doi, paths, storedDoi } from '../../kit/doi/index.ts'
+import { type NewActivity, retractActivity } from '../activity/index.ts'
+import {
+  evidenceInStores,
+  knownReader,
+  mergeEvidence,
+  type Status,
+  type StatusKind,
+  type StoredKnown,
+  statusOf,
+} from '../known/index.ts'
 import type { CitationTables } from './tables.ts'
-import { spanOf } from './when-fell.ts'
+
+/** Flags relevant to citing papers, most serious first. */
+export const falls = ['retracted', 'withdrawn', 'partly-retracted', 'concern', 'not-held'] as const
+export type Fall = (typeof falls)[number]
+
+export type Fallen = { fall: Fall; status: Status }
+
+const fallOfStatus: Readonly<Partial<Record<StatusKind, Fall>>> = {
+  retracted: 'retracted',
+  republished: 'retracted',
+  'partly-retracted': 'partly-retracted',
+  withdrawn: 'withdrawn',
+  concern: 'concern',
+  'not-held': 'not-held',
+}
+
+/**
+ * Returns a paper's flag from stored evidence; null if there is none, or its retraction was reversed. A record's flag without a notice does
+ * not count against citing papers.
+ */
+export const fallOf = (doi: Doi, stored: StoredKnown): Fallen | null => {
+  const evidence = evidenceInStores(doi, stored)
+  const status = statusOf(mergeEvidence(evidence), evidence)
+  const fall = fallOfStatus[status.kind]
+  return fall === undefined ? null : { fall, status }
+}
+
+/** True if a paper cites a flagged one as its notice or as one of its replications. */
+export const isAboutFall = (citing: Doi, { updates, replications }: StoredKnown): boolean =>
+  updates.some(({ noticeDoi }) => noticeDoi === citing) ||
+  replications.some(({ replicationDoi }) => replicationDoi === citing)
+
+/** Order of the cited paper's flag and the citing paper's publication; null if unknown. */
+export type WhenFell = 'before' | 'after' | 'same-year'
+
+/**
+ * Compares a paper's flag date with the citing paper's publication date, to their common precision.
+ * @param published ISO 8601: 2019-04-30, 2019-04 or 2019
+ */
+export const whenFell = (
+  status: Pick<Status, 'date' | 'dateIsLatest' | 'repeated'>,
+  published: string | null,
+): WhenFell | null => {
+  const { first, last } = spanOf(status)
+  if (published === null) return null
+  if (last !== null && compare(last, published) < 0) return 'before'
+  if (first !== null && compare(first, published) > 0) return 'after'
+  const isOfOneYear = first !== null && last !== null && first.slice(0, 4) === last.slice(0, 4)
+  return isOfOneYear && last.slice(0, 4) === published.slice(0, 4) ? 'same-year' : null
+}
+
+/** The earliest and the latest moment at which it can have happened: attempts to repeat a paper run over years. */
+export const spanOf = ({
+  date,
+  dateIsLatest,
+  repeated,
+}: Pick<Status, 'date' | 'dateIsLatest' | 'repeated'>): { first: string | null; last: string | null } =>
+  repeated === null
+    ? { first: dateIsLatest ? null : date, last: date }
+    : { first: String(repeated.first), last: String(repeated.last) }
+
+/** Negative if `a` is earlier, at the common precision; 0 if undecided. */
+const compare = (a: string, b: string): number => {
+  const length = Math.min(a.length, b.length)
+  const [left, right] = [a.slice(0, length), b.slice(0, length)]
+  return left === right ? 0 : left < right ? -1 : 1
+}
+
+/** OpenAlex pads dates known only to the month or year with the first day; strips the padding. */
+export const asExactAsTold = (date: string | null | undefined): string | null => {
+  if (date == null || !/^\d{4}-\d{2}-\d{2}$/.test(date)) return null
+  return date.endsWith('-01-01') ? date.slice(0, 4) : date.endsWith('-01') ? date.slice(0, 7) : date
+}
+
+/** Key of a citation: announced once per pair, whatever later events the cited paper has. */
+export const activityKey = (citing: Doi, cited: Doi): string => `cites ${citing} ${cited}`
+
+const kinds = {
+  retracted: 'cites-retracted',
+  withdrawn: 'cites-retracted',
+  'partly-retracted': 'cites-retracted',
+  concern: 'cites-concern',
+  'not-held': 'cites-not-held',
+} as const satisfies Record<Fall, NewActivity['kind']>
+
+const labels: Readonly<Record<Fall, string>> = {
+  retracted: 'A paper it cites was retracted',
+  withdrawn: 'A paper it cites was withdrawn',
+  'partly-retracted': 'A paper it cites was retracted in part',
+  concern: 'A paper it cites has an expression of concern',
+  'not-held': 'A paper it cites failed to replicate',
+}
+
+/** Activity for watchers of a paper that cites a flagged one. `title`: of the cited paper, null if unknown. */
+export const activityOf = (
+  { citing, cited, title }: { citing: Doi; cited: Doi; title: string | null },
+  { fall, status }: Fallen,
+  now: number,
+): NewActivity => {
+  const { last: date } = spanOf(status)
+  const day = date?.length === 10 ? Date.parse(date) : now
+  return {
+    doi: citing,
+    kind: kinds[fall],
+    key: activityKey(citing, cited),
+    at: Number.isFinite(day) ? Math.min(day, now) : now,
+    date,
+    by: status.source ?? { name: 'Crossref', href: null },
+    label: labels[fall],
+    outcome: null,
+    detail: title ?? cited,
+    path: `${paths.paper(citing)}#cites`,
+  }
+}
 
 /** So many papers are looked at in one transaction: some milliseconds. */
 const atOnce = 500

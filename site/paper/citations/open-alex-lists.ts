@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { type Doi, doiUrl, parseDoi } from '../../kit/doi/index.ts'
 import { cleanText } from '../event-files/index.ts'
 import { ask, bodyOf, CouldNotAsk, type Web } from '../sources/index.ts'
-import { readableTitle } from '../titles/index.ts'
-import { asExactAsTold } from './when-fell.ts'
+import { readableTitle } from '../titles/readable-title.ts'
+import { asExactAsTold } from './list-falls.ts'
 
 /** OpenAlex access by `ask` of the nightly sources, with retries, and without requests after a rejection. */
 export type OpenAlexLists = { url: string; apiKey: string | undefined; web: Web; signal: AbortSignal }

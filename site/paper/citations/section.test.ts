@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { storedDoi } from '../../kit/doi/index.ts'
 import { nothingKnown, type Status } from '../known/index.ts'
+import { citesModel } from './feature.ts'
 import type { CitedFallen } from './read-fallen-references.ts'
-import { citesModel } from './section.ts'
 
 const cited = (fall: CitedFallen['fall'], status: Partial<Status>, when: CitedFallen['when'] = null): CitedFallen => ({
   doi: storedDoi(`10.1000/${fall}`),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asExactAsTold, whenFell } from './when-fell.ts'
+import { asExactAsTold, whenFell } from './list-falls.ts'
 
 const event = (date: string | null, dateIsLatest = false) => ({ date, dateIsLatest, repeated: null })
 const repeated = (first: number, last: number) => ({ date: null, dateIsLatest: false, repeated: { first, last } })

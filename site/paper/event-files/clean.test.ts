@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { cleanText, doiOfField, excerpt } from './clean.ts'
-import { replicationMerging, updateMerging } from './merge-rows.ts'
-import { parseReplication, parseUpdate } from './outcome-rows.ts'
+import { replicationMerging, updateMerging } from './import-records.ts'
+import { cleanText, doiOfField, excerpt, parseReplication, parseUpdate } from './outcome-rows.ts'
 
 describe('text in an event file', () => {
   test.each([

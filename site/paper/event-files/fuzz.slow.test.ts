@@ -1,6 +1,6 @@
 import { fuzzReader } from '@corroborate/server-kit/testing/fuzz'
 import { test } from 'vitest'
-import { recordFormats } from './record-formats.ts'
+import { recordFormats } from './import-records.ts'
 
 const separators = [',', ',,', ';', '\n', '\r\n', '"', '""', '",', ' ', '\t', '\0', '\ufeff', 'é', '\xff']
 const values = [

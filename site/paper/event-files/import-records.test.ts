@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ReplicationRow, UpdateRow } from '../known/index.ts'
-import { cleanText, doiOfField, excerpt } from './clean.ts'
-import { importRecords } from './import-records.ts'
-import { mergeRows, updateMerging } from './merge-rows.ts'
-import type { Problem } from './problem.ts'
-import { type RecordFormat, recordFormatOf } from './record-formats.ts'
+import { importRecords, mergeRows, type RecordFormat, recordFormatOf, updateMerging } from './import-records.ts'
+import { cleanText, doiOfField, excerpt } from './outcome-rows.ts'
+import type { Problem } from './read-csv.ts'
 
 const now = Date.parse('2026-11-22T12:00:00Z')
 const header = 'doi,update_type,update_doi,update_date'

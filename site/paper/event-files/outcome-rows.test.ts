@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { storedDoi } from '../../kit/doi/index.ts'
-import { mergeRows, replicationMerging, updateMerging } from './merge-rows.ts'
+import { mergeRows, replicationMerging, updateMerging } from './import-records.ts'
 import { parseReplication, parseUpdate } from './outcome-rows.ts'
 
 const update = {

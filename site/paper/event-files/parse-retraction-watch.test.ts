@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseFlora } from './parse-flora.ts'
+import { parseFlora } from './import-records.ts'
 import { parseRetractionWatch, parseRetractionWatchIndex } from './parse-retraction-watch.ts'
 
 const row = {

@@ -1,7 +1,6 @@
 import { type Doi, doiFromText } from '../../kit/doi/index.ts'
 import type { UpdateRow } from '../known/index.ts'
-import { cleanText, doiOfField, excerpt } from './clean.ts'
-import type { CsvRecord, ParsedRecord } from './outcome-rows.ts'
+import { type CsvRecord, cleanText, doiOfField, excerpt, type ParsedRecord } from './outcome-rows.ts'
 
 /** Maps Retraction Watch's nature of a notice to an update type. */
 const typeOfNature: Readonly<Record<string, string>> = {

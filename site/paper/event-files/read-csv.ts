@@ -2,7 +2,9 @@ import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import type { CsvRecord } from './outcome-rows.ts'
-import type { Problem } from './problem.ts'
+
+/** A line that was left out, and why. Lines count from 1. */
+export type Problem = { readonly line: number; readonly kind: 'skipped' | 'rejected'; readonly reason: string }
 
 /** Characters of the longest record; those of Retraction Watch and FORRT have a tenth of them. */
 const longestRecord = 128 * 1024

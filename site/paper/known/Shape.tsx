@@ -1,4 +1,6 @@
-import { type ShapeKind, shapeDrawings } from './shape-drawings.ts'
+import { type ShapeKind, shapeDrawings } from './listed-facts.ts'
+import type { StatusMark as Mark } from './model.ts'
+import { statusShape } from './status-words.ts'
 
 /** The twelve shapes, drawn once per page; everything else refers to them. */
 export const ShapeDefinitions = () => (
@@ -24,3 +26,14 @@ export const Shape = ({ kind }: { kind: ShapeKind }) => (
     <ShapeUse kind={kind} />
   </svg>
 )
+
+/** Status in a list, with the same shape and label as on its page. */
+export const StatusMark = ({ status: { kind, words } }: { status: Mark }) => {
+  const shape = statusShape(kind)
+  return (
+    <span className={`status-mark is-${shape}`}>
+      <Shape kind={shape} />
+      {words}
+    </span>
+  )
+}

@@ -1,9 +1,62 @@
 import { type Doi, doiUrl, paths } from '../../kit/doi/index.ts'
 import { listedFacts, pageOfFact } from './listed-facts.ts'
-import type { KnownModel } from './model.ts'
-import { Shape, ShapeUse } from './Shape.tsx'
-import { isNumberLeft, layoutStrip, type StripMark } from './strip.ts'
-import { countedAs } from './strip-key.ts'
+import type { KnownFact, KnownFactKind, KnownModel, Noun } from './model.ts'
+import { Shape, ShapeDefinitions, ShapeUse } from './Shape.tsx'
+import { isDrawn, isNumberLeft, layoutStrip, type StripMark } from './strip.ts'
+
+const meanings: readonly [KnownFactKind, string][] = [
+  ['held', 'replicated'],
+  ['not-held', 'failed to replicate'],
+  ['mixed', 'mixed or unclear results'],
+  ['correction', 'a correction'],
+  ['concern', 'an expression of concern'],
+  ['retraction', 'a retraction'],
+  ['reinstatement', 'a reinstatement'],
+  ['notice', 'another editorial notice'],
+  ['note', 'a reader’s note, or a report that doesn’t count'],
+]
+
+export const ShapeKey = () => (
+  <>
+    <ShapeDefinitions />
+    <ul className="shape-key">
+      {meanings.map(([kind, meaning]) => (
+        <li key={kind}>
+          <Shape kind={kind} />
+          {meaning}
+        </li>
+      ))}
+    </ul>
+  </>
+)
+
+/** Legend of the timeline's shapes with counts: "2 held", "1 partial retraction". Counted like the status message. */
+export const countedAs = (facts: readonly KnownFact[]): { kind: KnownFactKind; words: string }[] => {
+  const counts = new Map<string, { kind: KnownFactKind; noun: Noun; count: number }>()
+  for (const { kind, noun = nounOf[kind], count: of = 1 } of facts.filter(isDrawn)) {
+    const key = `${kind} ${noun.one}`
+    counts.set(key, { kind, noun, count: (counts.get(key)?.count ?? 0) + of })
+  }
+  return [...counts.values()]
+    .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+    .map(({ kind, noun, count }) => ({ kind, words: `${count} ${count === 1 ? noun.one : noun.many}` }))
+}
+
+const same = (words: string): Noun => ({ one: words, many: words })
+
+/** In the order in which they stand. */
+const nounOf: Readonly<Record<KnownFactKind, Noun>> = {
+  held: same('replicated'),
+  'not-held': same('failed to replicate'),
+  mixed: same('mixed or unclear'),
+  correction: { one: 'correction', many: 'corrections' },
+  retraction: { one: 'retraction', many: 'retractions' },
+  concern: { one: 'expression of concern', many: 'expressions of concern' },
+  reinstatement: { one: 'reinstatement', many: 'reinstatements' },
+  notice: { one: 'editorial notice', many: 'editorial notices' },
+  note: { one: 'community note', many: 'community notes' },
+}
+const order = Object.keys(nounOf)
 
 type Props = { doi: Doi; known: KnownModel; year: number | null }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { badge } from './badge.ts'
+import { badge } from './freshness.ts'
 import { nothingKnown } from './status.ts'
 
 test.each([

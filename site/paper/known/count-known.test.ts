@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { countKnown } from './count-known.ts'
 import type { Evidence } from './evidence.ts'
+import { countKnown } from './known.ts'
 import { mergeEvidence } from './merge-evidence.ts'
 import { exampleEvidence, exampleReplication, exampleUpdate } from './testing/index.ts'
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawnShape, toneOfMark, toneOfStatus, tones } from './drawn-shape.ts'
-import { type ShapeKind, shapeDrawings } from './shape-drawings.ts'
+import { drawnShape, type ShapeKind, shapeDrawings, toneOfMark, toneOfStatus, tones } from './listed-facts.ts'
 
 const drawn = (kind: ShapeKind) => drawnShape(kind, '#123456', '#ffffff')
 

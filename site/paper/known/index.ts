@@ -1,4 +1,3 @@
-export { badge } from './badge.ts'
 export {
   crossrefDate,
   crossrefIsoDate,
@@ -7,7 +6,6 @@ export {
   readCrossrefWork,
   updatesInWork,
 } from './crossref-updates.ts'
-export { drawnShape, toneOfMark, toneOfStatus, tones } from './drawn-shape.ts'
 export {
   type Evidence,
   evidenceInStores,
@@ -17,7 +15,7 @@ export {
   type UpdateEntry,
   type UpdateSource,
 } from './evidence.ts'
-export { type CrossrefState, freshnessOf } from './freshness.ts'
+export { badge, type CrossrefState, freshnessOf } from './freshness.ts'
 export { knownFrom } from './known.ts'
 export { type KnownReader, knownReader, type StoredKnown } from './known-reader.ts'
 export {
@@ -32,7 +30,7 @@ export {
   type UpdateRow,
 } from './known-store.ts'
 export { floraOrigin, type KnownTables, knownMigrations } from './known-tables.ts'
-export { factsAPage } from './listed-facts.ts'
+export { drawnShape, factsAPage, toneOfMark, toneOfStatus, tones } from './listed-facts.ts'
 export { mergeEvidence } from './merge-evidence.ts'
 export type { Freshness, KnownFact, KnownFactKind, KnownModel, Status, StatusKind, StatusMark } from './model.ts'
 export {

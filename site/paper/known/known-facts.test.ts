@@ -11,8 +11,8 @@ import {
   factOfReport,
   sourceOf,
 } from './known-facts.ts'
-import { type Attempt, mergeAttempts } from './merge-attempts.ts'
 import type { KnownEvent } from './merge-events.ts'
+import { type Attempt, mergeAttempts } from './merge-evidence.ts'
 import { exampleEvidence, exampleReplication, exampleUpdate } from './testing/index.ts'
 import { meaningOf } from './update-types.ts'
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { type Doi, doiFromText } from '../../kit/doi/index.ts'
 import { type Evidence, factsInEvidence, type NoteEntry, type UpdateEntry } from './evidence.ts'
 import { knownFrom } from './known.ts'
+import { countedAs } from './Strip.tsx'
 import { nothingKnown } from './status.ts'
 import { statusWords } from './status-words.ts'
 import { layoutStrip } from './strip.ts'
-import { countedAs } from './strip-key.ts'
 import { exampleEvidence, exampleReplication, exampleUpdate } from './testing/index.ts'
 
 const doi = doiFromText('10.1000/paper') as Doi

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Evidence, ReplicationEntry } from './evidence.ts'
-import { mergeAttempts, verbOf } from './merge-attempts.ts'
+import { mergeAttempts, verbOf } from './merge-evidence.ts'
 import { exampleEvidence, exampleReplication } from './testing/index.ts'
 
 const merge = (replications: readonly ReplicationEntry[], given: Partial<Evidence> = {}) =>

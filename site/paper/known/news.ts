@@ -21,10 +21,8 @@ import {
   writeStarter,
 } from './known-store.ts'
 import type { KnownTables } from './known-tables.ts'
-import type { Attempt } from './merge-attempts.ts'
-import type { KnownEvent } from './merge-events.ts'
-import { mergeEvidence } from './merge-evidence.ts'
-import { isSameEvent } from './same-event.ts'
+import { isSameEvent, type KnownEvent } from './merge-events.ts'
+import { type Attempt, mergeEvidence } from './merge-evidence.ts'
 
 /** A change to a paper. Its date, with known precision, determines if it may be news. */
 export type Dated = { doi: string; date: string | null }

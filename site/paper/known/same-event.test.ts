@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isSameEvent, type Told } from './same-event.ts'
+import { isSameEvent, type Told } from './merge-events.ts'
 import { meaningOfUpdate } from './update-types.ts'
 
 const told = (given: Partial<Told> & { type?: string } = {}): Told => {

@@ -1,10 +1,9 @@
 import { doiUrl, paths, storedDoi } from '../../kit/doi/index.ts'
-import { type TitleClaim, titleClaim } from '../titles/index.ts'
+import { type TitleClaim, titleClaim } from '../titles/title-claim.ts'
 import type { Evidence } from './evidence.ts'
 import { coders, sourceOf, whenOf } from './known-facts.ts'
-import { verbOf } from './merge-attempts.ts'
 import type { KnownEvent } from './merge-events.ts'
-import { isRepublication, type MergedEvidence } from './merge-evidence.ts'
+import { isRepublication, type MergedEvidence, verbOf } from './merge-evidence.ts'
 import type { Announcement, OtherPaper, OutcomeSums, Status, StatusKind } from './model.ts'
 import { whyOf } from './reasons.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { KnownFact } from './model.ts'
-import { countedAs } from './strip-key.ts'
+import { countedAs } from './Strip.tsx'
 import { exampleFact } from './testing/index.ts'
 import { meaningOf } from './update-types.ts'
 

@@ -1,4 +1,4 @@
-import { titleClaim } from '../titles/index.ts'
+import { titleClaim } from '../titles/title-claim.ts'
 import type { KnownFactKind, StatusKind } from './model.ts'
 
 /** Meaning of an update type to a reader. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { yearInDoi } from './year-in-doi.ts'
+import { yearInDoi } from './merge-events.ts'
 
 test.each([
   ['10.1016/j.fct.2013.11.047', 2013],

@@ -3,7 +3,7 @@ import { Layout } from '../../kit/browser/index.tsx'
 import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { FactList, ShapeDefinitions } from '../known/index.tsx'
 import { AuthorName } from './AuthorName.tsx'
-import { headings, type WholeListModel } from './whole-list-model.ts'
+import { headings, type WholeListModel } from './model.ts'
 
 /** All authors of a paper, or all that is known about it, where that is more than its page can hold. */
 export const WholeListPage = ({ model }: { model: WholeListModel }) => {

@@ -3,7 +3,7 @@ import { testLogger } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 import { badge, nothingKnown, type Status } from '../known/index.ts'
-import { createBadgeCall } from './badge-call.ts'
+import { createBadgeCall } from './feature.ts'
 
 const origin = 'http://localhost:3000'
 const gone: Status = { ...nothingKnown, kind: 'retracted' }

@@ -2,9 +2,8 @@ import { HttpProblem } from '@corroborate/server-kit/http'
 import { expect, test } from 'vitest'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 import { nothingKnown, type Status } from '../known/index.ts'
-import { cite } from './cite.ts'
-import { createCiteCall } from './cite-call.ts'
-import type { FactsAnswer } from './facts.ts'
+import { cite, createCiteCall } from './cite-call.ts'
+import type { FactsAnswer } from './facts-store.ts'
 import { work } from './testing/index.ts'
 
 const doi = storedDoi('10.1000/x')

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { type Doi, doiFromText } from '../../kit/doi/index.ts'
 import { dois } from '../../kit/doi/testing/index.ts'
 import { nothingKnown } from '../known/index.ts'
-import { cite, cslItem, cslName } from './cite.ts'
-import type { PaperFacts } from './facts.ts'
+import { cite, cslItem, cslName } from './cite-call.ts'
+import type { PaperFacts } from './facts-store.ts'
 
 const facts = (given: Partial<PaperFacts> = {}): PaperFacts => ({
   doi: doiFromText('10.1000/a_b') as Doi,

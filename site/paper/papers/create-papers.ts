@@ -2,26 +2,139 @@ import { runTransaction } from '@corroborate/server-kit/database'
 import type { Logger } from '@corroborate/server-kit/logging'
 import type { Handlers, Outbox, OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Kysely } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 import type { Person } from '../../kit/people/index.ts'
 import type { CitationTables } from '../citations/index.ts'
-import { type KnownTables, knownReader, type SourceTables, sourcesReader } from '../known/index.ts'
-import type { PictureModel } from '../share-picture/index.ts'
+import { type KnownTables, knownFrom, knownReader, type SourceTables, sourcesReader } from '../known/index.ts'
+import { type PictureModel, pictureModel } from '../share-picture/index.ts'
 import { createCiteCall } from './cite-call.ts'
-import type { PaperFacts } from './facts.ts'
-import { type FactsTables, factsOfManyReader, factsReader } from './facts-store.ts'
+import { openServices, type Services, type ServicesOptions } from './crossref.ts'
+import { type FactsTables, factsOfManyReader, factsReader, type PaperFacts } from './facts-store.ts'
 import { createFindFacts, type FactsSources, type FindFacts, type MayAsk } from './find-facts.ts'
-import { createLearn } from './learn-facts.ts'
-import { type LookUpWorks, lookNear } from './near-facts.ts'
-import { openServices, type Services, type ServicesOptions } from './open-services.ts'
-import { createPaperView, type PaperView, type PaperViewSources } from './paper-view.ts'
+import { type LookNear, type LookUpWorks, lookNear } from './near-facts.ts'
+import {
+  createPaperView,
+  type PaperView,
+  type PaperViewSources,
+  type ReadAttempts,
+  type ReadNotes,
+  type ToldReader,
+  withRecord,
+  withToldHere,
+} from './paper-view.ts'
 import { createReadPapers, type ReadPapers } from './read-papers.ts'
-import { createReadPicture } from './read-picture.ts'
 import { createRefresh, keep } from './refresh.ts'
-import { createRefreshQueue, type RefreshQueue } from './refresh-queue.ts'
-import { createReadSummaries, type ReadStatuses, type ReadSummaries, statusesIn } from './statuses.ts'
-import { type ReadAttempts, type ReadNotes, withToldHere } from './told-here.ts'
+import { createReadSummaries, evidenceOf, type ReadStatuses, type ReadSummaries, statusesIn } from './statuses.ts'
 import { type VersionsTables, versionsOfManyReader, versionsReader } from './versions.ts'
+
+type LearnOptions = {
+  /** Returns the stored metadata of listed papers. */
+  stored: (dois: readonly Doi[]) => Promise<Map<Doi, PaperFacts>>
+  save: FactsSources['save']
+  refreshLater: (doi: Doi) => void
+}
+
+/** Stores metadata from lists, such as search results, so that the papers' pages need not fetch it again. */
+export const createLearn =
+  ({ stored, save, refreshLater }: LearnOptions) =>
+  async (found: readonly PaperFacts[]): Promise<void> => {
+    const kept = await stored(found.map(({ doi }) => doi))
+    for (const paper of found) {
+      // A paper fetched individually has more details than a list.
+      if ((kept.get(paper.doi)?.details ?? null) !== null) continue
+      await save(paper.doi, { facts: paper, updates: null, versions: [], references: [] })
+      if (paper.authorsTruncated) refreshLater(paper.doi)
+    }
+  }
+
+type Sources = {
+  facts: Pick<FindFacts, 'findNear'>
+  known: Pick<ToldReader, 'one'>
+  near: LookNear
+  now: () => number
+}
+
+/** Reads the model of a paper's share image from local data. */
+export const createReadPicture =
+  ({ facts, known, near, now }: Sources) =>
+  async (doi: Doi): Promise<PictureModel> => {
+    const [answer, stored] = await Promise.all([facts.findNear(doi), known.one(doi)])
+    const found = answer.kind === 'found' ? answer.facts : null
+    const { evidence, told } = await near(index => {
+      const evidence = evidenceOf(doi, found, stored, index)
+      return { evidence, told: knownFrom(evidence, stored.notes, now()) }
+    })
+    return pictureModel({
+      doi,
+      title: evidence.title,
+      authors: found?.authors ?? [],
+      journal: found?.journal ?? null,
+      year: evidence.year,
+      known: { ...told, status: withRecord(told.status, answer, null) },
+    })
+  }
+
+export type RefreshQueueOptions = {
+  /** Writes jobs down, in one transaction. */
+  enqueue: (dois: readonly Doi[]) => Promise<void>
+  /** False while no service is available. */
+  isWorthwhile: () => boolean
+  onError: (error: unknown) => void
+  now: () => number
+}
+
+type RefreshQueue = {
+  /** Returns at once; the job is written down within a second. */
+  refreshLater: (doi: Doi) => void
+  /** Flushes the queue. */
+  close: () => Promise<void>
+}
+
+/** Batching delay before papers are written, in ms. */
+const pause = 1000
+const mostAtOnce = 10
+/** An hour, in ms. */
+const askedAgainAfter = 3_600_000
+const mostRemembered = 20_000
+
+/**
+ * Batches papers to refresh, so that no page waits for a write, and readers or crawlers cannot flood the external services: at most ten
+ * papers a second, each once an hour. A dropped paper is requested again by its page's next view.
+ */
+export const createRefreshQueue = ({ enqueue, isWorthwhile, onError, now }: RefreshQueueOptions): RefreshQueue => {
+  /** Last request of each paper. */
+  const askedAt = new LRUCache<Doi, number>({ max: mostRemembered })
+  let waiting: Doi[] = []
+  let timer: NodeJS.Timeout | null = null
+
+  async function flush(): Promise<void> {
+    timer = null
+    const dois = waiting
+    waiting = []
+    if (dois.length === 0) return
+    try {
+      await enqueue(dois)
+    } catch (error) {
+      onError(error)
+    }
+  }
+
+  return {
+    refreshLater(doi) {
+      const before = askedAt.get(doi)
+      if (waiting.length >= mostAtOnce || (before !== undefined && now() - before < askedAgainAfter)) return
+      if (!isWorthwhile()) return
+      askedAt.set(doi, now())
+      waiting.push(doi)
+      timer ??= setTimeout(() => void flush(), pause).unref()
+    },
+    async close() {
+      if (timer !== null) clearTimeout(timer)
+      await flush()
+    },
+  }
+}
 
 export type PapersOptions<Visitor> = ServicesOptions & {
   /** Looks up in the works of ours. */

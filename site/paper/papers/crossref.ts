@@ -1,8 +1,10 @@
+import type { Logger } from '@corroborate/server-kit/logging'
 import { z } from 'zod'
 import { type Doi, parseDoi } from '../../kit/doi/index.ts'
-import type { OutsideService } from '../../kit/outside/index.ts'
+import { createOutsideService, type OutsideService } from '../../kit/outside/index.ts'
 import type { ToldReferences } from '../citations/index.ts'
 import {
+  type CrossrefState,
   crossrefIsoDate,
   crossrefUpdateFields,
   crossrefDate as date,
@@ -10,8 +12,8 @@ import {
   updatesInWork,
 } from '../known/index.ts'
 import { plainText } from '../works-index/index.ts'
-import { type FactsAnswer, orcidIn, trimmed } from './facts.ts'
-import { type AskForFacts, jsonOf } from './open-alex.ts'
+import { type FactsAnswer, orcidIn, trimmed } from './facts-store.ts'
+import { type AskForFacts, askOpenAlex, jsonOf } from './open-alex.ts'
 import { abstractOf, noDetails, type RecordDetails } from './record-details.ts'
 import type { PaperVersion, VersionKind } from './versions.ts'
 
@@ -141,3 +143,43 @@ const versionsIn = (relations: Relations): PaperVersion[] =>
       return kind === undefined || doi === null ? [] : [{ doi, kind }]
     }),
   )
+
+export type ServicesOptions = {
+  /** Null switches the service off. */
+  openAlex: { url: string; apiKey: string | undefined } | null
+  crossref: { url: string } | null
+  /** Site URL and contact address, which services ask clients to send. */
+  origin: string
+  contact: string | undefined
+  logger: Pick<Logger, 'info'>
+  now: () => number
+}
+
+/** The services outside that know papers. Those that are switched off are null. */
+export type Services = {
+  openAlex: AskForFacts | null
+  crossref: AskForFacts | null
+  /** True if any of them is available now. */
+  isAnyReachable: () => boolean
+  crossrefState: () => CrossrefState
+}
+
+export const openServices = ({ openAlex, crossref, origin, contact, logger, now }: ServicesOptions): Services => {
+  const userAgent = `Corroborate (${origin}${contact === undefined ? '' : `; mailto:${contact}`})`
+  const onChange = (sentence: string) => logger.info(sentence)
+  const service = (name: string) => createOutsideService({ name, userAgent, now, onChange })
+  const openAlexService = openAlex && service('OpenAlex')
+  const crossrefService = crossref && service('Crossref')
+  return {
+    openAlex: openAlex && openAlexService && askOpenAlex({ ...openAlex, service: openAlexService, now }),
+    crossref:
+      crossref && crossrefService && askCrossref({ ...crossref, service: crossrefService, mailto: contact, now }),
+    isAnyReachable: () => [openAlexService, crossrefService].some(each => each?.isReachable() ?? false),
+    crossrefState: () => stateOf(crossrefService),
+  }
+}
+
+const stateOf = (service: Pick<OutsideService, 'isReachable'> | null): CrossrefState => {
+  if (service === null) return 'off'
+  return service.isReachable() ? 'reachable' : 'silent'
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { storedDoi } from '../../kit/doi/index.ts'
-import { detailsToShow } from './details-to-show.ts'
-import type { PaperFacts } from './facts.ts'
+import type { PaperFacts } from './facts-store.ts'
+import { detailsToShow } from './versions-to-show.ts'
 
 const facts = (doi: string, more: Partial<PaperFacts> = {}): PaperFacts => ({
   doi: storedDoi(doi),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { directionFrom } from './direction.ts'
+import { directionFrom } from './PaperPage.tsx'
 
 test.each([
   ['דנה כהן', 'rtl'],

@@ -1,8 +1,14 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { storedDoi } from '../../kit/doi/index.ts'
-import type { PaperFacts } from './facts.ts'
-import { type FactsTables, factsMigration, factsOfManyReader, factsReader, saveFacts } from './facts-store.ts'
+import {
+  type FactsTables,
+  factsMigration,
+  factsOfManyReader,
+  factsReader,
+  type PaperFacts,
+  saveFacts,
+} from './facts-store.ts'
 import { noDetails } from './record-details.ts'
 import { work } from './testing/index.ts'
 

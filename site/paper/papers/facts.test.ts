@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { orcidIn, trimmed } from './facts.ts'
+import { orcidIn, trimmed } from './facts-store.ts'
 import { work } from './testing/index.ts'
 
 const trimmedOf = (given: Parameters<typeof work>[1]) => trimmed(work('10.1000/x', given))

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Doi, parseDoi } from '../../kit/doi/index.ts'
-import type { FactsAnswer } from './facts.ts'
-import type { StoredAnswer } from './facts-store.ts'
+import type { FactsAnswer, StoredAnswer } from './facts-store.ts'
 import { createFindFacts, type MayAsk } from './find-facts.ts'
 import type { AskForFacts } from './open-alex.ts'
 import { noDetails } from './record-details.ts'

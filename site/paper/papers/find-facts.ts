@@ -1,7 +1,6 @@
 import { createSingleFlight } from '@corroborate/server-kit/single-flight'
 import type { Doi } from '../../kit/doi/index.ts'
-import type { FactsAnswer, ToldOfUpdates } from './facts.ts'
-import type { StoredAnswer } from './facts-store.ts'
+import type { FactsAnswer, StoredAnswer, ToldOfUpdates } from './facts-store.ts'
 import type { AskForFacts } from './open-alex.ts'
 import type { Kept } from './refresh.ts'
 

@@ -1,21 +1,34 @@
 export { type CslItem, citationFile } from './citation-file.ts'
-export { cslName } from './cite.ts'
-export { asDownload } from './cite-call.ts'
+export { asDownload, cslName } from './cite-call.ts'
 export { createPapers, type PaperJobs, type Papers, type PaperTables, type WithPapers } from './create-papers.ts'
-export type { PaperFacts } from './facts.ts'
-export type { FactsTables } from './facts-store.ts'
+export type { FactsTables, PaperFacts } from './facts-store.ts'
 export type { FindFacts } from './find-facts.ts'
-export { saysNothing } from './head.ts'
+export { paperLinks, saysNothing } from './head.ts'
 export type { PaperPageModel, ShownVersion } from './model.ts'
-export { createNamePaper, type NamePaper, type PaperNamed } from './name-paper.ts'
 export { jsonOf, openAlexFields, readOpenAlexWork } from './open-alex.ts'
-export { paperLinks } from './paper-links.ts'
-export { paperPage } from './paper-page.ts'
-export type { KnownPaper, ReadPapers } from './read-papers.ts'
+export {
+  attemptsReader,
+  notesReader,
+  type ReadAttempts,
+  type ReadNotes,
+  type TellsAttempts,
+  type TellsNotes,
+} from './paper-view.ts'
+export {
+  createNamePaper,
+  createTitleOf,
+  type KnownPaper,
+  type NamePaper,
+  type PaperNamed,
+  type ReadPapers,
+  type TitleOf,
+} from './read-papers.ts'
 export type { PaperSummary, ReadStatuses, ReadSummaries } from './statuses.ts'
-export { type ActedOn, sweepMissingFacts, sweepUnusedFacts } from './sweep-facts.ts'
-export { createTitleOf, type TitleOf } from './title-of.ts'
-export { attemptsReader, notesReader, type TellsAttempts, type TellsNotes } from './told-by-features.ts'
-export type { ReadAttempts, ReadNotes } from './told-here.ts'
-export { wholeListPage } from './whole-list-page.ts'
-export { wholeLists } from './whole-lists.ts'
+export {
+  type ActedOn,
+  paperPage,
+  sweepMissingFacts,
+  sweepUnusedFacts,
+  wholeListPage,
+  wholeLists,
+} from './sweep-facts.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { PaperFacts } from './facts.ts'
-import { createLearn } from './learn-facts.ts'
+import { createLearn } from './create-papers.ts'
+import type { PaperFacts } from './facts-store.ts'
 import { noDetails } from './record-details.ts'
 import { work } from './testing/index.ts'
 

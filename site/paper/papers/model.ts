@@ -1,4 +1,5 @@
-import type { Freshness, KnownModel, StatusMark } from '../known/index.ts'
+import type { WholeList } from '../../kit/doi/index.ts'
+import type { Freshness, KnownFact, KnownModel, StatusMark } from '../known/index.ts'
 import type { VersionKind } from './versions.ts'
 
 /**
@@ -48,3 +49,16 @@ export type ShownVersion = {
   byTitle: boolean
   status: StatusMark | null
 }
+
+/** A page of a list that is too long for the paper's own page. */
+export type WholeListModel = {
+  doi: string
+  title: string | null
+  /** Length of the whole list, and number of items before this page. */
+  all: number
+  before: number
+  page: number
+  pages: number
+} & ({ list: 'authors'; items: PaperPageModel['authors'] } | { list: 'known'; items: readonly KnownFact[] })
+
+export const headings: Readonly<Record<WholeList, string>> = { authors: 'All authors', known: 'All evidence' }

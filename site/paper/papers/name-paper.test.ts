@@ -1,8 +1,8 @@
 import type { HttpContext } from '@corroborate/server-kit/http'
 import { expect, test } from 'vitest'
 import { storedDoi } from '../../kit/doi/index.ts'
-import type { FactsAnswer, PaperFacts } from './facts.ts'
-import { createNamePaper } from './name-paper.ts'
+import type { FactsAnswer, PaperFacts } from './facts-store.ts'
+import { createNamePaper } from './read-papers.ts'
 import { work } from './testing/index.ts'
 
 const doi = storedDoi('10.1000/x')

@@ -3,7 +3,7 @@ import { type Doi, doiUrl, parseDoi } from '../../kit/doi/index.ts'
 import type { OutsideService } from '../../kit/outside/index.ts'
 import { asExactAsTold, openAlexId, type ToldReferences } from '../citations/index.ts'
 import { plainText } from '../works-index/index.ts'
-import { type FactsAnswer, orcidIn, type PaperFacts, trimmed } from './facts.ts'
+import { type FactsAnswer, orcidIn, type PaperFacts, trimmed } from './facts-store.ts'
 import { abstractOf, type RecordDetails, type TextVersion, textOfInvertedIndex, webAddress } from './record-details.ts'
 import type { PaperVersion } from './versions.ts'
 

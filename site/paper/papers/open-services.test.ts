@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openServices } from './open-services.ts'
+import { openServices } from './crossref.ts'
 
 const services = (names: ('openAlex' | 'crossref')[]) =>
   openServices({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paperBehind, tellsOne } from './paper-behind.ts'
+import { paperBehind, tellsOne } from './near-facts.ts'
 import { among, title, work } from './testing/index.ts'
 
 const notice = work('10.1000/notice', { title: `Retraction: ${title}`, year: 2004 })

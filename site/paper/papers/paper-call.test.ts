@@ -8,7 +8,7 @@ import { anybody, type Reader } from '../../kit/page/index.ts'
 import { cacheKeys } from '../../kit/shared-caches/index.ts'
 import type { VoteCounts, VoteType } from '../../readers/votes/rules.ts'
 import { type AppTables, appUnderTest, type ShownPage, startIdentityProvider } from '../../testing/index.ts'
-import { createPaperCall } from './paper-call.ts'
+import { createPaperCall } from './feature.ts'
 import type { PaperView } from './paper-view.ts'
 
 const paper = '/10.1000/x'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { paperLinks } from './head.ts'
 import type { PaperPageModel } from './model.ts'
-import { paperLinks } from './paper-links.ts'
 
 const origin = 'https://papers.example.org'
 const linksOf = ({ groups = [] as string[], orcids = [] as (string | null)[], isPaper = true } = {}) => {

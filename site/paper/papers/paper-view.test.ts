@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { storedDoi } from '../../kit/doi/index.ts'
 import { nothingKnown, type Status } from '../known/index.ts'
-import type { FactsAnswer } from './facts.ts'
+import type { FactsAnswer } from './facts-store.ts'
 import type { FindFacts } from './find-facts.ts'
 import { createPaperView, withRecord } from './paper-view.ts'
 import { work } from './testing/index.ts'

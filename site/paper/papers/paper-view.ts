@@ -1,14 +1,70 @@
+import type { Kysely } from 'kysely'
 import { type Doi, doiFromText, doiUrl, mayBeRegistered, paths } from '../../kit/doi/index.ts'
-import { type CrossrefState, freshnessOf, knownFrom, type Status, type sourcesReader } from '../known/index.ts'
-import type { FactsAnswer, PaperFacts } from './facts.ts'
+import {
+  type CrossrefState,
+  freshnessOf,
+  type KnownReader,
+  knownFrom,
+  type NoteEntry,
+  type ReplicationEntry,
+  type Status,
+  type sourcesReader,
+} from '../known/index.ts'
+import type { FactsAnswer, PaperFacts } from './facts-store.ts'
 import type { FindFacts } from './find-facts.ts'
 import type { PaperPageModel } from './model.ts'
 import type { LookNear } from './near-facts.ts'
-import { recordToShow } from './record-to-show.ts'
 import { evidenceOf, type ReadStatuses } from './statuses.ts'
-import type { ToldReader } from './told-here.ts'
 import type { PaperVersion } from './versions.ts'
-import { versionsToShow } from './versions-to-show.ts'
+import { recordToShow, versionsToShow } from './versions-to-show.ts'
+
+/** Reads attempts to repeat some papers that features of the site know of. */
+export type ReadAttempts = (dois: readonly Doi[]) => Promise<readonly ReplicationEntry[]>
+
+/** Reads notes on a paper, aggregated into few entries. */
+export type ReadNotes = (doi: Doi) => Promise<readonly NoteEntry[]>
+
+/** Evidence from stores and from the community. */
+export type ToldReader = Pick<KnownReader, 'many'> & {
+  one: (doi: Doi) => Promise<Awaited<ReturnType<KnownReader['one']>> & { notes: readonly NoteEntry[] }>
+}
+
+/** Combines stored evidence with features' replications and, for a paper's own page, notes. */
+export const withToldHere = (
+  known: KnownReader,
+  { attempts, notes }: { attempts: ReadAttempts; notes: ReadNotes },
+): ToldReader => ({
+  async one(doi) {
+    const [stored, added, said] = await Promise.all([known.one(doi), attempts([doi]), notes(doi)])
+    return { ...stored, replications: [...stored.replications, ...added], notes: said }
+  },
+  async many(dois) {
+    const [stored, added] = await Promise.all([known.many(dois), attempts(dois)])
+    for (const entry of added) stored.get(entry.originalDoi as Doi)?.replications.push(entry)
+    return stored
+  },
+})
+
+/** A feature with replications of papers, shown beside published evidence without changing its outcome. */
+export type TellsAttempts<Tables> = { attempts: (db: Kysely<Tables>) => ReadAttempts }
+
+/** A feature with notes on papers, shown beside the evidence. */
+export type TellsNotes<Tables> = { notes: (db: Kysely<Tables>) => ReadNotes }
+
+// biome-ignore lint/suspicious/noExplicitAny: the tables of all features together.
+type Any = any
+
+/** Reads the attempts that all features know of. */
+export const attemptsReader = (features: readonly Partial<TellsAttempts<Any>>[], db: Kysely<Any>): ReadAttempts => {
+  const readers = features.flatMap(({ attempts }) => attempts?.(db) ?? [])
+  return async dois => (await Promise.all(readers.map(read => read(dois)))).flat()
+}
+
+/** Reads the notes on a paper that all features know of. */
+export const notesReader = (features: readonly Partial<TellsNotes<Any>>[], db: Kysely<Any>): ReadNotes => {
+  const readers = features.flatMap(({ notes }) => notes?.(db) ?? [])
+  return async doi => (await Promise.all(readers.map(read => read(doi)))).flat()
+}
 
 export type PaperViewSources<Visitor> = {
   facts: FindFacts

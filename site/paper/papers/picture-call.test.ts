@@ -3,7 +3,7 @@ import { testLogger } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { nothingKnown } from '../known/index.ts'
 import { type PictureModel, pictureVersion } from '../share-picture/index.ts'
-import { createPictureCall } from './picture-call.ts'
+import { createPictureCall } from './feature.ts'
 
 const origin = 'http://localhost:3000'
 const path = '/share/10.1000/x.png'

@@ -1,12 +1,47 @@
-import type { Doi } from '../../kit/doi/index.ts'
+import { addressOf, type HttpContext } from '@corroborate/server-kit/http'
+import { type Doi, paths } from '../../kit/doi/index.ts'
 import { type KnownModel, type KnownReader, knownFrom, type NoteEntry } from '../known/index.ts'
-import type { FactsAnswer, PaperFacts } from './facts.ts'
+import type { FactsAnswer, PaperFacts } from './facts-store.ts'
+import type { FindFacts } from './find-facts.ts'
 import type { PaperPageModel, ShownVersion } from './model.ts'
 import type { LookNear } from './near-facts.ts'
-import { recordToShow, type ShownRecord } from './record-to-show.ts'
 import { evidenceOf, type ReadStatuses } from './statuses.ts'
 import type { PaperVersion } from './versions.ts'
-import { showVersions, versionsNamed } from './versions-to-show.ts'
+import { recordToShow, type ShownRecord, showVersions, versionsNamed } from './versions-to-show.ts'
+
+/** A paper as pages about something else name it. */
+export type PaperNamed = { doi: string; title: string | null; byline: string; href: string }
+
+export type NamePaper = (c: HttpContext, doi: Doi) => Promise<PaperNamed>
+
+/** Returns a paper's display data from the nearest source; an unknown paper is named by its DOI. */
+export const createNamePaper =
+  (facts: Pick<FindFacts, 'find'>): NamePaper =>
+  async (c, doi) => {
+    const answer = await facts.find(doi, addressOf(c))
+    const found = answer.kind === 'found' ? answer.facts : null
+    const [first] = found?.authors ?? []
+    const names =
+      first === undefined ? [] : [found !== null && found.authors.length > 1 ? `${first.name} et al.` : first.name]
+    const year = found?.year ?? null
+    return {
+      doi,
+      title: found?.title ?? null,
+      byline: [...names, ...(year === null ? [] : [String(year)])].join(' · '),
+      href: paths.paper(doi),
+    }
+  }
+
+/** Returns a paper's title; null if unknown locally. */
+export type TitleOf = (doi: Doi) => Promise<string | null>
+
+/** Titles for background tasks such as mails, from local data only. */
+export const createTitleOf =
+  (facts: Pick<FindFacts, 'findNear'>): TitleOf =>
+  async doi => {
+    const found = await facts.findNear(doi)
+    return found.kind === 'found' ? found.facts.title : null
+  }
 
 /** A paper with all its evidence, as on its page. */
 export type KnownPaper = ShownRecord & {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { storedDoi } from '../../kit/doi/index.ts'
 import { exampleReplication } from '../known/testing/index.ts'
-import type { FactsAnswer } from './facts.ts'
+import { createReadPicture } from './create-papers.ts'
+import type { FactsAnswer } from './facts-store.ts'
 import type { NearFacts } from './near-facts.ts'
-import { createReadPicture } from './read-picture.ts'
 import { work } from './testing/index.ts'
 
 const doi = storedDoi('10.1000/x')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readableTitle } from '../titles/index.ts'
+import { readableTitle } from '../titles/readable-title.ts'
 import { plainText } from '../works-index/index.ts'
 
 /** Further record data, fetched for single papers only. */

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Doi, doiFromText } from '../../kit/doi/index.ts'
-import { createRefreshQueue } from './refresh-queue.ts'
+import { createRefreshQueue } from './create-papers.ts'
 
 const doi = (n: number): Doi => doiFromText(`10.1000/${n}`) as Doi
 const hour = 3_600_000

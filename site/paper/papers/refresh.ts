@@ -5,11 +5,17 @@ import type { Doi } from '../../kit/doi/index.ts'
 import { notePapersChange } from '../../kit/shared-caches/index.ts'
 import { type CitationTables, learnReferences, type ToldReferences } from '../citations/index.ts'
 import { type KnownTables, learnFlag, learnUpdates, noteAsked } from '../known/index.ts'
-import type { FactsAnswer, PaperFacts, ToldOfUpdates } from './facts.ts'
-import { type FactsTables, factsReader, saveFacts } from './facts-store.ts'
+import {
+  type FactsAnswer,
+  type FactsTables,
+  factsReader,
+  type PaperFacts,
+  saveFacts,
+  type ToldOfUpdates,
+} from './facts-store.ts'
 import type { AskForFacts } from './open-alex.ts'
 import { detailsOfBoth } from './record-details.ts'
-import { sourceNames } from './source-names.ts'
+import { sourceNames } from './statuses.ts'
 import { replaceVersions, type ToldVersions, type VersionsTables } from './versions.ts'
 
 type Tables = FactsTables & KnownTables & VersionsTables & CitationTables

@@ -7,11 +7,16 @@ import {
   type Status,
   statusOf,
 } from '../known/index.ts'
-import type { FindTitled, PaperFacts } from './facts.ts'
-import type { LookNear, NearFacts } from './near-facts.ts'
-import { mayHaveNotices, noticesByTitle } from './notices-by-title.ts'
-import { paperBehind } from './paper-behind.ts'
-import { sourceNames } from './source-names.ts'
+import type { FindTitled, PaperFacts } from './facts-store.ts'
+import { type LookNear, mayHaveNotices, type NearFacts, noticesByTitle, paperBehind } from './near-facts.ts'
+
+/** Display names of metadata sources. */
+export const sourceNames: Readonly<Record<PaperFacts['source'], string>> = {
+  openalex: 'OpenAlex',
+  crossref: 'Crossref',
+  import: 'OpenAlex',
+  starter: 'the record of this paper',
+}
 
 /** The statuses of the papers of one list, by DOI. */
 export type ReadStatuses = (dois: readonly Doi[]) => Promise<Map<Doi, Status>>

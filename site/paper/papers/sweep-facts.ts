@@ -1,7 +1,51 @@
 import { deleteInSteps, type Migration } from '@corroborate/server-kit/database'
 import { type Kysely, sql } from 'kysely'
+import type { WholeList } from '../../kit/doi/index.ts'
+import { definePage, markup, noIndex } from '../../kit/page/index.ts'
 import { missingFactsKept, siteTables } from '../../kit/retention/index.ts'
+import { factsAPage } from '../known/index.ts'
 import type { FactsTables } from './facts-store.ts'
+import { paperHead } from './head.ts'
+import { headings, type PaperPageModel, type WholeListModel } from './model.ts'
+import type { PaperPage } from './PaperPage.tsx'
+import type { WholeListPage } from './WholeListPage.tsx'
+
+export const paperPage = definePage({
+  name: 'paper',
+  component: markup<typeof PaperPage>('paper/papers/PaperPage.tsx'),
+  head: paperHead,
+  islands: 'app/browser/paper-islands.tsx',
+  styles: 'kit/browser/styles/for-money.css',
+  scriptBudget: 5_800,
+  islandBudget: 8_500,
+})
+
+export const wholeListPage = definePage({
+  name: 'whole-list',
+  component: markup<typeof WholeListPage>('paper/papers/WholeListPage.tsx'),
+  head: ({ list, title, doi }: WholeListModel) => ({
+    title: `${headings[list]}: ${title ?? doi} · Corroborate`,
+    meta: noIndex,
+  }),
+  islands: null,
+  scriptBudget: 5_100,
+})
+
+const authorsAPage = 500
+
+/** The pages of the whole of a list; none when it is empty. */
+export const wholeLists = (model: PaperPageModel, list: WholeList): WholeListModel[] => {
+  const size = list === 'authors' ? authorsAPage : factsAPage
+  const all = list === 'authors' ? model.authors.length : model.known.facts.length
+  const pages = Math.ceil(all / size)
+  return Array.from({ length: pages }, (_, index): WholeListModel => {
+    const before = index * size
+    const shared = { doi: model.doi, title: model.title, all, before, page: index + 1, pages }
+    return list === 'authors'
+      ? { ...shared, list, items: model.authors.slice(before, before + size) }
+      : { ...shared, list, items: model.known.facts.slice(before, before + size) }
+  })
+}
 
 /** Retention of "DOI unknown to all sources", in ms. Sources are queried again much sooner. */
 export const keptMissing = missingFactsKept

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { storedDoi } from '../../kit/doi/index.ts'
-import type { FactsAnswer } from './facts.ts'
+import type { FactsAnswer } from './facts-store.ts'
+import { createTitleOf } from './read-papers.ts'
 import { work } from './testing/index.ts'
-import { createTitleOf } from './title-of.ts'
 
 test.each<[FactsAnswer, string | null]>([
   [{ kind: 'found', facts: work('10.1000/x', { title: 'Notes' }) }, 'Notes'],

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { storedDoi } from '../../kit/doi/index.ts'
-import { attemptsReader, notesReader } from './told-by-features.ts'
+import { attemptsReader, notesReader } from './paper-view.ts'
 
 const db = { of: 'the site' } as unknown as Kysely<unknown>
 const doi = storedDoi('10.1000/x')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 import { exampleReplication } from '../known/testing/index.ts'
-import { withToldHere } from './told-here.ts'
+import { withToldHere } from './paper-view.ts'
 
 const [a, b] = ['10.1000/a', '10.1000/b'].map(storedDoi) as [Doi, Doi]
 const [stored, told, elsewhere] = [

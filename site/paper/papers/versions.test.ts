@@ -1,8 +1,7 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import { describe, expect, test } from 'vitest'
 import { storedDoi } from '../../kit/doi/index.ts'
-import type { PaperFacts } from './facts.ts'
-import { versionsByTitle } from './same-title.ts'
+import type { PaperFacts } from './facts-store.ts'
 import {
   replaceVersions,
   type ToldVersions,
@@ -11,6 +10,7 @@ import {
   versionsOfManyReader,
   versionsReader,
 } from './versions.ts'
+import { versionsByTitle } from './versions-to-show.ts'
 
 const [article, preprint, older] = ['10.1000/article', '10.48550/arxiv.1', '10.1000/older'].map(storedDoi) as [
   ReturnType<typeof storedDoi>,

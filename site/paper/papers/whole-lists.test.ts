@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { factsAPage } from '../known/index.ts'
 import type { PaperPageModel } from './model.ts'
-import { wholeLists } from './whole-lists.ts'
+import { wholeLists } from './sweep-facts.ts'
 
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => ({ name: `Author ${n + 1}`, n }))
 const modelWith = (authors: number, facts: number) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { workKind } from './work-kind.ts'
+import { workKind } from './versions-to-show.ts'
 
 test.each([
   ['article', 'Article'],

@@ -1,7 +1,7 @@
 import { answerRequests } from '@corroborate/server-kit/worker-pool'
 import { Resvg } from '@resvg/resvg-js'
 import { drawPicture } from './draw-picture.ts'
-import { fontFiles } from './fonts/index.ts'
+import { fontFiles } from './fonts/font-files.ts'
 import type { PictureModel } from './picture-model.ts'
 import { openTypefaces } from './typeface.ts'
 

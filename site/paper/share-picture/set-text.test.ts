@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cut, setText } from './set-text.ts'
+import { cut, setText } from './draw-picture.ts'
 
 /** Every character as wide as half its height. */
 const measure = (text: string): number => [...text].length / 2

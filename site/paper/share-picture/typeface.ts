@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { type FontFamily, type FontFile, fontFamilies, fontFiles, readFontFiles } from './fonts/index.ts'
+import { type FontFile, readFontFiles } from './fonts/font-file.ts'
+import { type FontFamily, fontFamilies, fontFiles } from './fonts/font-files.ts'
 
 /** A font and those that stand in for the characters which it does not have. */
 export type Typeface = {

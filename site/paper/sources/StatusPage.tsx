@@ -2,9 +2,7 @@ import { groupedNumber } from '../../kit/amounts/index.ts'
 import { Layout } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
 import { agoInWords, dateInWords, timeInWords } from '../../kit/times/index.ts'
-import type { StarterCounts } from './count-events.ts'
-import type { SourceState, SourceStatus } from './source-status.ts'
-import type { StatusPageModel } from './status-model.ts'
+import type { SourceState, SourceStatus, StarterCounts, StatusPageModel } from './count-events.ts'
 
 /** Data sources with their state and their number of records. */
 export const StatusPage = ({ model: { at, sources, starter } }: { model: StatusPageModel }) => (

@@ -1,5 +1,4 @@
 export { ask, bodyOf, CouldNotAsk, type Web } from './ask.ts'
-export { nextNight, planNight, type SourceJobs } from './nightly.ts'
-export type { StatusPageModel } from './status-model.ts'
-export { statusPage } from './status-page.ts'
+export type { StatusPageModel } from './count-events.ts'
+export { nextNight, planNight, type SourceJobs, statusPage } from './nightly.ts'
 export { createWeb } from './sync.ts'

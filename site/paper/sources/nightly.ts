@@ -2,8 +2,25 @@ import { hash } from 'node:crypto'
 import { runTransaction } from '@corroborate/server-kit/database'
 import type { Handlers, Outbox, OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Kysely } from 'kysely'
+import { paths } from '../../kit/doi/index.ts'
+import { definePage, markup } from '../../kit/page/index.ts'
 import type { KnownSource } from '../known/index.ts'
+import type { StatusPageModel } from './count-events.ts'
+import type { StatusPage } from './StatusPage.tsx'
 import { type SyncOutcome, type SyncParts, sourcesOn, syncSource } from './sync.ts'
+
+export const statusPage = definePage({
+  name: 'status',
+  component: markup<typeof StatusPage>('paper/sources/StatusPage.tsx'),
+  head: (_: StatusPageModel, origin) => ({
+    title: 'Data sources · Corroborate',
+    description:
+      'Where retractions, corrections and replications come from, when each source was last synced, and how many records it has.',
+    canonical: `${origin}${paths.status}`,
+  }),
+  islands: null,
+  scriptBudget: 5_100,
+})
 
 export type SourceJobs = { 'known.sync': { source: KnownSource } }
 

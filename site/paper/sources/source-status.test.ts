@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SourceReach } from '../known/index.ts'
-import { statusOfSource } from './source-status.ts'
+import { statusOfSource } from './count-events.ts'
 
 const now = Date.parse('2026-11-22T08:00:00Z')
 const hour = 3_600_000

@@ -17,9 +17,8 @@ import {
   sourcesReader,
 } from '../known/index.ts'
 import type { Web } from './ask.ts'
-import { nextWindow } from './crossref-window.ts'
-import { LostHold, lease, prolongHold, readProgress, takeSource } from './hold.ts'
 import { createWeb, syncSource } from './sync.ts'
+import { LostHold, lease, nextWindow, prolongHold, readProgress, takeSource } from './sync-crossref.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'known-sync-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

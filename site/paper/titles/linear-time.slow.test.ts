@@ -1,6 +1,6 @@
 import { slowTexts, timesAsLong } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
-import { readableTitle } from './index.ts'
+import { readableTitle } from './readable-title.ts'
 
 test('title cleaning runs in linear time', () => {
   expect(slowTexts(text => readableTitle(`\\ ${text}`), 8_192)).toEqual([])

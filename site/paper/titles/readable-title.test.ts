@@ -1,7 +1,7 @@
 import { anyLetter } from '@corroborate/wire/testing/any-letter'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readableTitle } from './index.ts'
+import { readableTitle } from './readable-title.ts'
 
 test.each([
   ['Density estimation for $\\beta$-dependent sequences', 'Density estimation for β-dependent sequences'],

@@ -1,6 +1,6 @@
 import { storedDoi } from '../../kit/doi/index.ts'
 import { createSearchPool, openWorksReader } from '../works-index/index.ts'
-import type { WorksEngine } from './works-engine.ts'
+import type { WorksEngine } from './look-up.ts'
 
 /** A DOI that no work has: looking it up shows whether the file can be read. */
 const nobody = storedDoi('10.0000/nobody')

@@ -1,7 +1,6 @@
 import { openWorksThere } from '../works-opensearch/index.ts'
 import { openWorksInFile } from './in-file.ts'
-import type { WorksPlace } from './look-up.ts'
-import type { WorksEngine } from './works-engine.ts'
+import type { WorksEngine, WorksPlace } from './look-up.ts'
 
 type Options = { threads: number; onNotice: (sentence: string) => void }
 

@@ -1,7 +1,85 @@
-import { foldWords } from './fold.ts'
+import { foldWords, joinedWords } from './fold.ts'
 import { plainText } from './plain-text.ts'
 import type { QueryWord, Score } from './rank.ts'
-import { foundOfRow, type RankedWork, type WorkRow } from './work.ts'
+import { foundOfRow, type RankedWork, type Work, type WorkRow } from './work.ts'
+
+const indexedAuthors = 100
+const titleStartLength = 64
+
+type IndexedFacts = Pick<Work, 'title' | 'authors' | 'year'>
+
+/** Returns a work's index entries. Deterministic: an entry is removed by passing it again. */
+export const indexedWords = (work: IndexedFacts): { start: string; words: string; length: number } => {
+  const titleWords = work.title === null ? [] : foldWords(work.title)
+  const words = new Set(titleWords)
+  if (work.title !== null) for (const word of joinedWords(work.title)) words.add(word)
+  const authors = work.authors.length > indexedAuthors ? work.authors.slice(0, indexedAuthors) : work.authors
+  for (const author of authors) for (const word of foldWords(author.name)) words.add(word)
+  if (work.year !== null) words.add(String(work.year))
+  return { start: titleStart(titleWords), words: [...words].join(' '), length: titleWords.length }
+}
+
+/** Index key of a title: its first words, folded and joined. */
+export const titleStart = (titleWords: readonly string[]): string =>
+  titleWords.join(' ').slice(0, titleStartLength).toWellFormed()
+
+const workIds = 2 ** 32
+
+/**
+ * The row number of a work in the full-text index: it sorts by citations (in powers of two), then by the length of the title, then
+ * by age in the index. SQLite lists matches by row number, so a common word gives its best works first and the rest is never read.
+ */
+export const searchRowid = (id: number, citedBy: number | null, titleLength: number): number =>
+  rankOf(citedBy, titleLength) * workIds + id
+
+/** The smaller, the more a work is worth looking at: by citations (in powers of two), then by the length of its title. */
+export const rankOf = (citedBy: number | null, titleLength: number): number => {
+  const cited = citedBy ?? 0
+  const fame = cited > 0 ? Math.min(31, Math.floor(Math.log2(cited)) + 1) : 0
+  return (31 - fame) * 64 + Math.min(63, titleLength)
+}
+
+/** SQL for the work of a row of `words`. */
+export const workOfSearchRowid = `(words.rowid & ${workIds - 1})`
+
+const shortestBase = 3
+const consonant = '[bcdfghjklmnpqrstvwxz]'
+
+/**
+ * Returns possible inflections of an English word in a title: plural and singular, `-ing`, `-ed` (`pose`: poses, posing, posed). Many don't
+ * exist; the caller keeps the indexed ones. None for other scripts, words with digits, or three letters.
+ */
+export const wordForms = (word: string): string[] => {
+  if (!/^[a-z]{4,24}$/.test(word)) return []
+  const forms = new Set(basesOf(word).flatMap(base => [base, ...formsOf(base)]))
+  forms.delete(word)
+  return [...forms]
+}
+
+/** Returns the word and its possible base forms. */
+const basesOf = (word: string): string[] => {
+  const bases = [word]
+  const add = (base: string, shortest = shortestBase) => void (base.length >= shortest && bases.push(base))
+  if (word.endsWith('ies')) add(`${word.slice(0, -3)}y`)
+  if (/(?:[sxz]|ch|sh)es$/.test(word)) add(word.slice(0, -2))
+  if (/[^aiusx]s$/.test(word)) add(word.slice(0, -1))
+  const stem = /^(.+)(?:ing|ed)$/.exec(word)?.[1]
+  if (stem === undefined) return bases
+  // Three letters are a word of their own too often: "string" is no form of "str".
+  add(stem, shortestBase + 1)
+  add(`${stem}e`, shortestBase + 1)
+  if (new RegExp(`(${consonant})\\1$`).test(stem)) add(stem.slice(0, -1))
+  return bases
+}
+
+const formsOf = (base: string): string[] => {
+  if (/[^aeiou]y$/.test(base)) return [`${base.slice(0, -1)}ies`, `${base}ing`, `${base.slice(0, -1)}ied`]
+  if (base.endsWith('e')) return [`${base}s`, `${base.slice(0, -1)}ing`, `${base}d`]
+  const plural = /(?:[sxz]|ch|sh)$/.test(base) ? `${base}es` : `${base}s`
+  const last = base.slice(-1)
+  const doubled = new RegExp(`[aeiou]${consonant}$`).test(base) ? [`${base}${last}ing`, `${base}${last}ed`] : []
+  return [plural, `${base}ing`, `${base}ed`, ...doubled]
+}
 
 const longestQuery = 1_000
 const mostWords = 40

@@ -1,9 +1,55 @@
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { beginSqliteSnapshot, findDamage } from '@corroborate/server-kit/database'
 import { messageOf } from '@corroborate/server-kit/error-message'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 import { foldWords } from './fold.ts'
-import { titleStart } from './indexed-words.ts'
+import { titleStart } from './judge.ts'
 import { type OpenIndex, openLiveIndex } from './live-index.ts'
 import { type Work, type WorkRow, workColumns, workOfRow } from './work.ts'
+
+/** The works of an index as they were at one moment, however many come in meanwhile. */
+export type AllWorks = {
+  /** One after the other, in the order in which they came in. */
+  works: () => Iterable<Work>
+  /** True if it contains the paper with this DOI. */
+  has: (doi: string) => boolean
+  close: () => void
+}
+
+/** Begins reading all works of an index; of a file that is not there, none. @throws when the file cannot be read */
+export const openAllWorks = (file: string): AllWorks => {
+  if (!existsSync(file)) return { works: () => [], has: () => false, close: () => {} }
+  const connection = beginSqliteSnapshot(file)
+  const find = connection.prepare('SELECT 1 FROM works WHERE doi = ?')
+  return {
+    *works() {
+      for (const row of connection.prepare(`SELECT ${workColumns} FROM works ORDER BY id`).iterate())
+        yield workOfRow(row as WorkRow)
+    },
+    has: doi => find.get(doi) !== undefined,
+    close: () => connection.close(),
+  }
+}
+
+/** The index inside the data folder. It is derived: it may be deleted, and copied from one node to another. */
+export const worksIndexFile = 'works.sqlite'
+
+/**
+ * Moves a damaged search index to `FILE.damaged`, so that startup rebuilds it; all its data is derived. `onNotice` receives what the new
+ * one lacks.
+ */
+export const setDamagedAside = (file: string, onNotice: (sentence: string) => void): void => {
+  const finding = findDamage(file)
+  if (finding === null) return
+  for (const ending of ['', '-wal', '-shm']) {
+    rmSync(`${file}.damaged${ending}`, { force: true })
+    if (existsSync(`${file}${ending}`)) renameSync(`${file}${ending}`, `${file}.damaged${ending}`)
+  }
+  onNotice(
+    `The search index ${file} was damaged (SQLite's quick_check reports "${finding}") and is rebuilt from the starter corpus. ` +
+      `Run works:import again with your own files, if any. The damaged file is kept at ${file}.damaged.`,
+  )
+}
 
 /** Result of an index lookup; `unavailable` if the index is unreadable. */
 export type WorkAnswer = { kind: 'found'; work: Work } | { kind: 'not-found' } | { kind: 'unavailable' }

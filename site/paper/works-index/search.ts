@@ -1,4 +1,3 @@
-import { titleStart, workOfSearchRowid } from './indexed-words.ts'
 import {
   bestCoverage,
   bestOf,
@@ -14,14 +13,15 @@ import {
   selectiveTerms,
   shortestRepairedAlone,
   type Term,
+  titleStart,
   weightOf,
   withoutCommon,
+  wordForms,
   wordsOfQuery,
+  workOfSearchRowid,
 } from './judge.ts'
 import type { OpenIndex } from './live-index.ts'
-import { scoreWork } from './rank.ts'
-import { oneSlipAway, partings } from './spelling.ts'
-import { wordForms } from './word-forms.ts'
+import { oneSlipAway, partings, scoreWork } from './rank.ts'
 import { type RankedWork, type WorkRow, workColumns } from './work.ts'
 
 const candidates = 300

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isOneSlipApart, isOneSlipFromStart, oneSlipAway } from './spelling.ts'
+import { isOneSlipApart, isOneSlipFromStart, oneSlipAway } from './rank.ts'
 
 const word = fc.string({ unit: fc.constantFrom(...'abcdefghij'), minLength: 3, maxLength: 12 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wordForms } from './word-forms.ts'
+import { wordForms } from './judge.ts'
 
 test.each([
   ['pose', ['posing', 'poses', 'posed']],

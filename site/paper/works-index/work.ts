@@ -1,5 +1,5 @@
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
-import { readableTitle } from '../titles/index.ts'
+import { readableTitle } from '../titles/readable-title.ts'
 
 /** An author as printed on the paper; `orcid` is the bare iD (0000-0002-1825-0097) or null. */
 export type Author = { readonly name: string; readonly orcid: string | null }

@@ -4,11 +4,15 @@ import { DatabaseSync } from 'node:sqlite'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { keepPrivate } from '@corroborate/server-kit/private-file'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
-import { type Indexed, indexedOf, prepareDerived, refreshVocabulary } from './derived-tables.ts'
-import { inTransaction } from './in-transaction.ts'
-import { prepareSchema } from './prepare-schema.ts'
-import type { PreparedWork } from './prepared-work.ts'
-import { mayReplace, type OnKnown, sameFacts, valuesOf, withGapsFilled } from './replace-work.ts'
+import {
+  type Indexed,
+  indexedOf,
+  inTransaction,
+  prepareDerived,
+  prepareSchema,
+  refreshVocabulary,
+} from './prepare-schema.ts'
+import { mayReplace, type OnKnown, type PreparedWork, sameFacts, valuesOf, withGapsFilled } from './replace-work.ts'
 import { type WorkRow, workColumns } from './work.ts'
 
 /** Outcome of `put` by work. `different` counts works kept despite a differing new record. */

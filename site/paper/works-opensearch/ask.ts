@@ -1,7 +1,14 @@
 import { messageOf } from '@corroborate/server-kit/error-message'
+import type { Secret } from '@corroborate/server-kit/settings'
 import { Client, errors } from '@opensearch-project/opensearch'
 import { createBreaker } from '../../kit/outside/index.ts'
-import type { SearchPlace } from './place.ts'
+
+/** Works in OpenSearch: node URLs, which may include credentials, and the index alias. */
+export type SearchPlace = { nodes: readonly string[]; name: string }
+
+/** The place that the setting SEARCH_URL names; null where works are in a file. */
+export const searchPlaceOf = (searchUrls: readonly Secret[] | null): SearchPlace | null =>
+  searchUrls === null ? null : { nodes: searchUrls.map(url => url.reveal()), name: 'corroborate-works' }
 
 /** Why OpenSearch did not answer. `busy`: it has too much to do. `broken`: it is away, or only a part of it answered. */
 export class NotAnswered extends Error {

@@ -1,5 +1,3 @@
-export { isOfOpenSearch } from './ask.ts'
+export { isOfOpenSearch, type SearchPlace, searchPlaceOf } from './ask.ts'
 export { openWorksThere } from './engine.ts'
-export { beginImport, type ImportWay, openServingWriter } from './import.ts'
-export { type SearchPlace, searchPlaceOf } from './place.ts'
-export { sinkInto } from './sink.ts'
+export { beginImport, type ImportWay, openServingWriter, sinkInto } from './import.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { asStarted, childEnvironment } from '@corroborate/server-kit/testing/server'
-import type { KnownSink } from '../../../paper/event-files/known-sink.ts'
+import type { KnownSink } from '../../../paper/event-files/import-records.ts'
 import type { KnownSource, ReplicationRow, UpdateRow } from '../../../paper/known/index.ts'
 
 /** A folder of its own for one test file. */

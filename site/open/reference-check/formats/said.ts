@@ -1,5 +1,5 @@
 import { type Doi, findDois, parseDoi } from '../../../kit/doi/index.ts'
-import { readableTitle } from '../../../paper/titles/index.ts'
+import { readableTitle } from '../../../paper/titles/readable-title.ts'
 import { plainText } from '../../../paper/works-index/index.ts'
 import { beginning } from './text.ts'
 

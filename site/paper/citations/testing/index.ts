@@ -2,7 +2,7 @@ import { runTransaction } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
 import { type Doi, storedDoi } from '../../../kit/doi/index.ts'
 import { saveReplications, saveUpdates } from '../../known/index.ts'
-import { learnReferences } from '../learn-references.ts'
+import { learnReferences } from '../imported-references.ts'
 import { hasListedFalls, listFalls } from '../list-falls.ts'
 import type { CitationTables, ReferenceSource } from '../tables.ts'
 

@@ -1,5 +1,5 @@
 import { storedDoi } from '../../../kit/doi/index.ts'
-import type { PaperFacts } from '../facts.ts'
+import type { PaperFacts } from '../facts-store.ts'
 
 /** The title of the works. */
 export const title = 'A study of rats in small rooms'

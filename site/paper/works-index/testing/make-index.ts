@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { storedDoi } from '../../../kit/doi/index.ts'
-import { prepareWork } from '../prepared-work.ts'
+import { prepareWork } from '../replace-work.ts'
 import type { Work } from '../work.ts'
 import { openWorksWriter } from '../writer.ts'
 

@@ -1,2 +1,0 @@
-export { readableTitle } from './readable-title.ts'
-export { bareTitle, type TitleClaim, titleClaim } from './title-claim.ts'

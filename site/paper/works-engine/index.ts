@@ -1,2 +1,0 @@
-export { openLookUps, type WorksPlace } from './look-up.ts'
-export { openWorks } from './open-works.ts'
