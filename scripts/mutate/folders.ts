@@ -105,7 +105,6 @@ export const guarded: Readonly<Record<string, Guarded>> = {
     leftOut: {
       ...mailWords,
       'use-payment.ts': inPage,
-      'browser/count-up.ts': inPage,
       'browser/read-details.ts': inPage,
     },
   },

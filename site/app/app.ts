@@ -16,7 +16,7 @@ import {
 } from '../kit/feature/index.ts'
 import { createPages, type DoiRoutes, doiRoutes, type Renderer } from '../kit/http/index.ts'
 import { createPeople } from '../kit/people/index.ts'
-import { checkoutSources } from '../money/stripe/index.ts'
+import { checkoutSources } from '../money/stripe/open-stripe.ts'
 import { offersOf } from '../news/front/index.ts'
 import { answerApiProblem, largestApiBody } from '../open/api/index.ts'
 import { largestBibliography } from '../open/reference-check/index.ts'

@@ -1,6 +1,6 @@
 import type { WithProofs } from '../accounts/proofs/index.ts'
 import type { Site } from '../kit/feature/index.ts'
-import type { WithStripe } from '../money/stripe/index.ts'
+import type { WithStripe } from '../money/stripe/open-stripe.ts'
 import type { WithSandbox } from '../money/stripe-sandbox/index.ts'
 import type { WithOffers } from '../news/front/index.ts'
 import type { WithReferences } from '../open/reference-check/index.ts'

@@ -1,6 +1,6 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
-import { bookEntry } from '../ledger/index.ts'
+import { bookEntry } from '../ledger/store.ts'
 import { type DeskTables, doi, siteMigrations, startDesk } from '../money-desk/testing/index.ts'
 import { waitingProposals } from './tables.ts'
 

@@ -15,15 +15,35 @@ import {
   takeFrom,
 } from '../bounties/index.ts'
 import type { ContributionTables } from '../contributions/index.ts'
-import { bookEntry, bountyOf, type Fund, type LedgerTables } from '../ledger/index.ts'
-import { logAct, type MoneyLogTables } from '../money-log/index.ts'
+import { bountyOf, type Fund } from '../ledger/accounts.ts'
+import { bookEntry, type LedgerTables, type NewEntry } from '../ledger/store.ts'
+import { logAct, type MoneyLogTables } from '../money-log/store.ts'
 import { planPayoutMail, planSend } from '../payouts/index.ts'
-import { awardEntry, topUpEntry } from './entries.ts'
 import { type AwardTables, approvedBy, letIn, notEnough, type Refused, readReporters, whoHolds } from './propose.ts'
 import { readTies, type TiesTables } from './read-ties.ts'
 import { decideOn, type ProposalAction, partIn } from './rules.ts'
-import { findProposal, type Proposal, type ProposalTables, partsOf } from './tables.ts'
+import { findProposal, type Proposal, type ProposalPart, type ProposalTables, partsOf } from './tables.ts'
 import { confirmWithdrawal, endQuestion } from './withdraw.ts'
+
+type Of = Pick<Proposal, 'id' | 'doi' | 'currency'>
+
+/** The entry of money that two moderators promised to reporters: a leg for each report. */
+export const awardEntry = (
+  { id, doi, currency }: Of,
+  parts: readonly Pick<ProposalPart, 'amount'>[],
+  at: number,
+): NewEntry => {
+  const fund = bountyOf(doi as Doi)
+  const moves = parts.map(({ amount }) => ({ debit: fund, credit: 'awarded', amount, currency }) as const)
+  return { id: `award/${id}`, kind: 'award', fund, payment: null, at, moves }
+}
+
+/** The entry of money that two moderators moved from the pool to a bounty. */
+export const topUpEntry = ({ id, doi, currency, amount }: Of & Pick<Proposal, 'amount'>, at: number): NewEntry => {
+  const fund = bountyOf(doi as Doi)
+  const moves = [{ debit: 'pool', credit: fund, amount, currency }] as const
+  return { id: `top-up/${id}`, kind: 'top-up', fund, payment: null, at, moves }
+}
 
 type Tx = Transaction<AwardTables>
 

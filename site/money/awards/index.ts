@@ -1,7 +1,5 @@
-export { decideProposal, type ProposalOutcome } from './decide.ts'
-export { endUnpayable } from './end-unpayable.ts'
-export { awardEntry, topUpEntry } from './entries.ts'
-export { type AwardTables, letIn, propose, type Refused } from './propose.ts'
+export { awardEntry, decideProposal, type ProposalOutcome, topUpEntry } from './decide.ts'
+export { type AwardTables, endUnpayable, letIn, propose, type Refused } from './propose.ts'
 export { readTies } from './read-ties.ts'
 export { type ProposalAction, partIn } from './rules.ts'
 export {

@@ -4,7 +4,7 @@ import type { Doi } from '../../kit/doi/index.ts'
 import { type ClaimTables, hasClaimed } from '../../readers/claims/index.ts'
 import type { ReportTables } from '../../readers/reports/index.ts'
 import type { ContributionTables } from '../contributions/index.ts'
-import { bountyOf } from '../ledger/index.ts'
+import { bountyOf } from '../ledger/accounts.ts'
 import type { Ties } from './rules.ts'
 
 export type TiesTables = ReportTables & ContributionTables & ClaimTables & Pick<SignInTables, 'accounts'>

@@ -2,7 +2,7 @@ import { runTransaction } from '@corroborate/server-kit/database'
 import type { Kysely, Transaction } from 'kysely'
 import type { Doi } from '../../kit/doi/index.ts'
 import { type BountyTables, holdFund } from '../bounties/index.ts'
-import { bountyOf } from '../ledger/index.ts'
+import { bountyOf } from '../ledger/accounts.ts'
 import {
   holdPayout,
   type PayoutTables,

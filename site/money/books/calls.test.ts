@@ -5,10 +5,11 @@ import type { Kysely } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
 import type { Doi } from '../../kit/doi/index.ts'
-import { type Account, bookEntry, type EntryKind, type Fund, type LedgerTables } from '../ledger/index.ts'
+import type { Account, Fund } from '../ledger/accounts.ts'
+import { bookEntry, type EntryKind, type LedgerTables } from '../ledger/store.ts'
 import { type MoneyTables, startMoney } from '../payments/testing/index.ts'
 import { booksPage } from './books-page.ts'
-import { createBooksCalls } from './calls.ts'
+import { createBooksCalls } from './feature.ts'
 import { type BooksPageModel, kindWords } from './model.ts'
 
 const doi = '10.1000/x' as Doi

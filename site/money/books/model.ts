@@ -1,5 +1,5 @@
 import type { Amount } from '../../kit/amounts/index.ts'
-import type { EntryKind } from '../ledger/index.ts'
+import type { EntryKind } from '../ledger/store.ts'
 
 /** Labels of the entry kinds. */
 export const kindWords: Readonly<Record<EntryKind, string>> = {

@@ -1,7 +1,8 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Amount } from '../../kit/amounts/index.ts'
 import type { ContributionTables } from '../contributions/index.ts'
-import { doiOfFund, type EntryKind, type Fund, type LedgerTables } from '../ledger/index.ts'
+import { doiOfFund, type Fund } from '../ledger/accounts.ts'
+import type { EntryKind, LedgerTables } from '../ledger/store.ts'
 import type { PaymentTables } from '../payments/index.ts'
 import type { BookLine, BookPart, BookSums } from './model.ts'
 

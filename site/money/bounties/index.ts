@@ -1,7 +1,13 @@
-export { type BountyJobs, type BountyReader, type BountyTopic, planBountyMails, planLook } from './plan.ts'
-export { availableOf, type MoneyTables, readAvailable, readSources } from './read-money.ts'
-export { type BountyDatabase, type BountyStanding, readStanding } from './read-standing.ts'
-export { readReaders } from './readers.ts'
+export { type BountyJobs, type BountyReader, type BountyTopic, planBountyMails, planLook, readReaders } from './plan.ts'
+export {
+  availableOf,
+  type BountyDatabase,
+  type BountyStanding,
+  type MoneyTables,
+  readAvailable,
+  readSources,
+  readStanding,
+} from './read-standing.ts'
 export {
   expiryOf,
   isNearEnd,
@@ -13,5 +19,4 @@ export {
   waitsFor,
   warnBefore,
 } from './sources.ts'
-export type { BountyState } from './state.ts'
-export { type BountyTables, holdFund, type ReturnReason, type ReturnState } from './tables.ts'
+export { type BountyState, type BountyTables, holdFund, type ReturnReason, type ReturnState } from './tables.ts'

@@ -4,8 +4,7 @@ import { siteMigrations } from '../../app/migrations.ts'
 import type { ClaimTables } from '../../readers/claims/index.ts'
 import type { ContributionTables } from '../contributions/index.ts'
 import { keepContributions } from '../contributions/testing/index.ts'
-import { type BountyMailContent, bountyMail } from './bounty-mail.ts'
-import { createBountyMailJob } from './mail-job.ts'
+import { type BountyMailContent, bountyMail, createBountyMailJob } from './feature.ts'
 import type { BountyMail, BountyTopic } from './plan.ts'
 
 const content: BountyMailContent = {

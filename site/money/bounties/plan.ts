@@ -1,7 +1,10 @@
 import { enqueueJob, type OutboxTables } from '@corroborate/server-kit/outbox'
-import type { Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Amount } from '../../kit/amounts/index.ts'
 import type { Doi } from '../../kit/doi/index.ts'
+import { type ClaimTables, readClaimants } from '../../readers/claims/index.ts'
+import type { ContributionTables } from '../contributions/index.ts'
+import type { Fund } from '../ledger/accounts.ts'
 
 /** Notification topics for contributors and claimants of a bounty. */
 export type BountyTopic =
@@ -53,5 +56,46 @@ export const planBountyMails = async <T extends OutboxTables>(
   for (const to of readers) {
     const payload: BountyMail = { ...mail, to }
     await enqueueJob(tx, { kind: 'bounties.mail' satisfies keyof BountyJobs, payload }, now)
+  }
+}
+
+type Tables = ContributionTables & ClaimTables
+type Db = Kysely<Tables>
+
+/** Recipients of a bounty notification, by side, without duplicates. */
+export type BountyReaders = { contributors: BountyReader[]; claimants: BountyReader[] }
+
+/**
+ * Returns everyone with an unrefunded contribution to a bounty and everyone with an active claim on its paper. Deduplicates by address, so
+ * that repeat contributors and contributing claimants get one mail. `except`: accounts notified by another mail.
+ */
+export const readReaders = async (
+  db: Db,
+  fund: Fund,
+  doi: string,
+  except: readonly string[] = [],
+): Promise<BountyReaders> => {
+  const given = await db
+    .selectFrom('contributions')
+    .select(['id', 'email'])
+    .where('fund', '=', fund)
+    .where('state', '=', sql.lit('paid' as const))
+    .where('email', 'is not', null)
+    .whereRef('refunded', '<', 'paid_amount')
+    .orderBy('paid_at')
+    .orderBy('id')
+    .execute()
+  const claims = await readClaimants(db, doi)
+  const seen = new Set<string>()
+  const isNew = (email: string | null): boolean => {
+    const key = (email ?? '').toLowerCase()
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  }
+  for (const { email, claimant } of claims) if (claimant !== null && except.includes(claimant)) isNew(email)
+  return {
+    contributors: given.flatMap(({ id, email }) => (isNew(email) ? [{ kind: 'contribution' as const, id }] : [])),
+    claimants: claims.flatMap(({ id, email }) => (isNew(email) ? [{ kind: 'claim' as const, id }] : [])),
   }
 }

@@ -2,9 +2,9 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
 import { keepContributions } from '../contributions/testing/index.ts'
-import { bookEntry } from '../ledger/index.ts'
+import { bookEntry } from '../ledger/store.ts'
+import { readShownStanding } from './feature.ts'
 import type { BountyDatabase } from './read-standing.ts'
-import { readShownStanding } from './shown-standing.ts'
 
 const fund = 'bounty:10.1000/x'
 const day = 24 * 60 * 60_000

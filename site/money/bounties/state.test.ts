@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { newsOf } from './look-job.ts'
+import { newsOf } from './feature.ts'
 import { isNearEnd, isOver, type Source, takeFrom } from './sources.ts'
-import { type BountyFacts, type BountyState, bountyState, wayOut } from './state.ts'
+import { type BountyFacts, type BountyState, bountyState, wayOut } from './tables.ts'
 
 const facts: BountyFacts = { hasMoney: false, isHeld: false, owes: false, lastWayOut: null }
 

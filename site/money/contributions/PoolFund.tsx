@@ -1,7 +1,5 @@
-import { Contributors } from './Contributors.tsx'
-import { FundNumber, fromWhom } from './FundNumber.tsx'
+import { Contributors, FundNumber, fromWhom, usePayment } from './FundNumber.tsx'
 import { type PoolPageModel, thanksText } from './model.ts'
-import { usePayment } from './use-payment.ts'
 
 type Props = Pick<
   PoolPageModel,

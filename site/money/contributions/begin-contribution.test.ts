@@ -2,9 +2,8 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import type { SignInTables } from '../../accounts/sign-in/index.ts'
 import { siteMigrations } from '../../app/migrations.ts'
-import type { StripeAccess } from '../stripe/index.ts'
-import { type Begin, beginContribution } from './begin-contribution.ts'
-import { waysBack } from './begin-from-form.ts'
+import type { StripeAccess } from '../stripe/open-stripe.ts'
+import { type Begin, beginContribution, waysBack } from './begin-from-form.ts'
 import type { ContributionTables } from './store.ts'
 
 const begin: Begin = {

@@ -1,18 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { runTransaction } from '@corroborate/server-kit/database'
 import { addressOf, type HttpContext, HttpProblem } from '@corroborate/server-kit/http'
 import type { Limits } from '@corroborate/server-kit/limits'
 import type { Settings } from '@corroborate/server-kit/settings'
+import { cleanLine, cleanText } from '@corroborate/wire/written-text'
 import type { Kysely } from 'kysely'
-import type { SignInTables } from '../../accounts/sign-in/index.ts'
+import type { Stripe } from 'stripe'
+import { z } from 'zod'
+import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
+import { type Amount, formatAmount, readAmount, unitsIn } from '../../kit/amounts/index.ts'
 import { paths } from '../../kit/doi/index.ts'
-import { localeOf } from '../../kit/locales/index.ts'
-import type { People } from '../../kit/people/index.ts'
+import { type Locale, localeOf } from '../../kit/locales/index.ts'
+import type { People, Person } from '../../kit/people/index.ts'
 import type { NamePaper } from '../../paper/papers/index.ts'
 import { type ModerationTables, requireMayWrite } from '../../readers/moderation/index.ts'
-import { doiOfFund, type Fund } from '../ledger/index.ts'
-import { askingStripe, type StripeAccess } from '../stripe/index.ts'
-import { beginContribution } from './begin-contribution.ts'
-import { type ContributionBody, readContribution } from './contribution-body.ts'
-import type { ContributionTables } from './store.ts'
+import { doiOfFund, type Fund } from '../ledger/accounts.ts'
+import { askingStripe } from '../stripe/asking-stripe.ts'
+import { type StripeAccess, whileSomebodyWaits } from '../stripe/open-stripe.ts'
+import { addContribution, type ContributionTables, noteSession } from './store.ts'
+
+export type Begin = {
+  fund: Fund
+  giver: Person
+  money: Amount
+  name: string | null
+  message: string | null
+  locale: Locale
+  /** Product name shown in the checkout. */
+  title: string
+  /** Addresses to come back to; Stripe puts its session's id in place of `{CHECKOUT_SESSION_ID}`. */
+  success: string
+  cancel: string
+}
+
+/**
+ * Starts a contribution. Stores it before creating it at Stripe under its own ID, so that no failure leaves an unknown payment.
+ * @returns the URL of the checkout
+ * @throws HttpProblem 401 if the contributor's account was deleted meanwhile, and errors of Stripe's SDK; nothing has been paid then
+ */
+export const beginContribution = async (
+  db: Kysely<ContributionTables & SignInTables>,
+  stripe: StripeAccess,
+  { title, success, cancel, money, giver, ...begin }: Begin,
+  now: number,
+): Promise<{ id: string; url: string }> => {
+  const id = randomUUID()
+  await runTransaction(db, async tx => {
+    await holdStanding(tx.$pickTables<keyof SignInTables>(), giver)
+    await addContribution(tx.$pickTables<keyof ContributionTables>(), { id, giver: giver.key, ...begin, ...money }, now)
+  })
+  const metadata = { contribution: id, for: doiOfFund(begin.fund) ?? 'pool' }
+  const api = await stripe.api()
+  const session = await api.checkout.sessions.create(
+    {
+      mode: 'payment',
+      submit_type: 'donate',
+      client_reference_id: id,
+      success_url: success,
+      cancel_url: cancel,
+      line_items: [
+        {
+          quantity: 1,
+          price_data: {
+            currency: money.currency,
+            unit_amount: money.amount,
+            product_data: { name: shortened(title) },
+          },
+        },
+      ],
+      locale: begin.locale,
+      metadata,
+      payment_intent_data: { metadata, description: shortened(title) },
+    } satisfies Stripe.Checkout.SessionCreateParams,
+    { idempotencyKey: id, ...whileSomebodyWaits },
+  )
+  await noteSession(db, id, session.id)
+  if (session.url === null) throw new Error('Stripe returned a checkout session without a URL.')
+  return { id, url: session.url }
+}
+
+/** Stripe takes names of up to 250 characters. */
+const shortened = (title: string): string => (title.length > 250 ? `${title.slice(0, 249)}…` : title)
+
+/** The longest name and message, in UTF-16 code units. */
+export const longest = { name: 120, message: 500 } as const
+
+const typed = z.union([z.string(), z.number().transform(String)], { error: 'send a text' }).default('')
+
+/** Request body of the form and the API: an amount in whole units, as a number or string. */
+export const contributionBody = z.object({ amount: typed, own: typed, name: typed, message: typed })
+export type ContributionBody = z.output<typeof contributionBody>
+
+export type ReadContribution =
+  | { kind: 'contribution'; money: Amount; name: string | null; message: string | null }
+  | { kind: 'problem'; sentence: string }
+
+export type ContributionRules = { currency: string; least: number; most: number }
+
+/** Parses a contribution. A custom amount takes precedence over a suggested one. */
+export const readContribution = (body: ContributionBody, rules: ContributionRules): ReadContribution => {
+  const text = body.own.trim() === '' ? body.amount : body.own
+  const read = readAmount(text, rules)
+  const [least, most] = [rules.least, rules.most].map(whole =>
+    formatAmount({ amount: whole * unitsIn(rules.currency), currency: rules.currency }),
+  )
+  if (read.kind === 'unreadable')
+    return {
+      kind: 'problem',
+      sentence: `Enter an amount from ${least} to ${most}, such as ${rules.least + 24}.`,
+    }
+  if (read.kind === 'beyond') return { kind: 'problem', sentence: `A contribution can be from ${least} to ${most}.` }
+  const name = cleanLine(body.name)
+  const message = cleanText(body.message)
+  if (name.length > longest.name) return { kind: 'problem', sentence: `A name has at most ${longest.name} characters.` }
+  if (message.length > longest.message)
+    return { kind: 'problem', sentence: `A message has at most ${longest.message} characters.` }
+  return { kind: 'contribution', money: read.money, name: name || null, message: message || null }
+}
 
 export type BeginOptions = {
   db: Kysely<ContributionTables & ModerationTables & SignInTables>

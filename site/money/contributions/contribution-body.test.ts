@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contributionBody, readContribution } from './contribution-body.ts'
+import { contributionBody, readContribution } from './begin-from-form.ts'
 
 const rules = { currency: 'usd', least: 1, most: 10_000 }
 const read = (fields: object) => readContribution(contributionBody.parse(fields), rules)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { justPaid } from './just-paid.ts'
+import { justPaid } from './FundNumber.tsx'
 import type { SessionDetails } from './model.ts'
 
 const usd = (amount: number) => ({ amount, currency: 'usd' })

@@ -3,16 +3,16 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
 import type { ModerationTables } from '../../readers/moderation/index.ts'
-import type { LedgerTables } from '../ledger/index.ts'
-import { contributePage } from './contribute-page.ts'
-import { newForm } from './form.ts'
-import { exportContributions, forgetGiver, moveContributions } from './keep-contributions.ts'
-import { createMailJob } from './mail-job.ts'
-import { mailWords } from './mail-words.ts'
-import { myContributions } from './mine.ts'
-import { moderatedContributions } from './moderated-contributions.ts'
-import { poolPage } from './pool-page.ts'
-import { readShownFund } from './read-shown.ts'
+import type { LedgerTables } from '../ledger/store.ts'
+import {
+  exportContributions,
+  forgetGiver,
+  moderatedContributions,
+  moveContributions,
+  myContributions,
+} from './feature.ts'
+import { contributePage, newForm, poolPage, readShownFund } from './fund-pages.ts'
+import { createMailJob, mailWords } from './mail-job.ts'
 import { type ContributionTables, findContribution, noteSession } from './store.ts'
 import { keepContributions } from './testing/index.ts'
 

@@ -1,7 +1,7 @@
 import type { Migration } from '@corroborate/server-kit/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Locale } from '../../kit/locales/index.ts'
-import type { Fund } from '../ledger/index.ts'
+import type { Fund } from '../ledger/accounts.ts'
 
 /**
  * State of a contribution. `begun`: may be unknown to Stripe; `open`: in the checkout, or abandoned; `processing`: a slow payment method,

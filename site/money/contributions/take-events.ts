@@ -3,8 +3,7 @@ import { type Amount, formatAmount } from '../../kit/amounts/index.ts'
 import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { type ActivityTables, recordActivity } from '../../paper/activity/index.ts'
 import { type ModerationTables, ofPool, submit } from '../../readers/moderation/index.ts'
-import { doiOfFund } from '../ledger/index.ts'
-import { type MailOf, mailsDue, type PaidStanding } from './mails-due.ts'
+import { doiOfFund } from '../ledger/accounts.ts'
 import {
   type Contribution,
   type ContributionState,
@@ -12,6 +11,29 @@ import {
   findBySession,
   findContribution,
 } from './store.ts'
+
+/** Booked state of a contribution's payment; amounts in minor units of `paid.currency`. */
+type PaidStanding = { paid: Amount; refunded: number; disputed: number }
+
+export type MailTopic = 'receipt' | 'failed' | 'refunded' | 'disputed' | 'dispute-won'
+
+/** A mail about a contribution. `amount`: the change, in minor units. */
+export type MailOf = { contribution: string; about: MailTopic; amount: number }
+
+/** Returns the mails due for a payment change, one for each amount that increased or decreased. */
+export const mailsDue = (
+  before: Pick<Contribution, 'id' | 'state' | 'refunded' | 'disputed'>,
+  { paid, refunded, disputed }: PaidStanding,
+): MailOf[] => {
+  const { id: contribution } = before
+  const mails: (MailOf | false)[] = [
+    before.state !== 'paid' && { contribution, about: 'receipt', amount: paid.amount },
+    refunded > before.refunded && { contribution, about: 'refunded', amount: refunded - before.refunded },
+    disputed > before.disputed && { contribution, about: 'disputed', amount: disputed - before.disputed },
+    disputed < before.disputed && { contribution, about: 'dispute-won', amount: before.disputed - disputed },
+  ]
+  return mails.filter(mail => mail !== false)
+}
 
 /** Checkout session in a webhook event. */
 export type ToldSession = {

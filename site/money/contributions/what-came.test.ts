@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { mailsDue } from './mails-due.ts'
+import { whatCame } from './feature.ts'
 import type { Contribution } from './store.ts'
+import { mailsDue } from './take-events.ts'
 import { contributionOf } from './testing/index.ts'
-import { whatCame } from './what-came.ts'
 
 const here = 'bounty:10.1000/x'
 const elsewhere = 'bounty:10.1000/y'

@@ -5,10 +5,9 @@ import { openDatabase } from '@corroborate/server-kit/database'
 import { describeStore } from '@corroborate/server-kit/testing'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { bountyOf, doiOfFund } from './accounts.ts'
 import {
   bookEntry,
-  bountyOf,
-  doiOfFund,
   type LedgerTables,
   ledgerAccountsMigration,
   ledgerMigration,
@@ -16,7 +15,7 @@ import {
   readBalances,
   readFund,
   readFunds,
-} from './index.ts'
+} from './store.ts'
 
 const payment: NewEntry = {
   id: 'pi_1/0',

@@ -1,7 +1,7 @@
 import { ActingFor } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
-import { DeskSection, ReasonField } from './DeskSection.tsx'
-import type { WaitingProposal } from './model.ts'
+import { DeskSection, ReasonField } from './AwardForms.tsx'
+import type { WaitingProposal } from './database.ts'
 
 /** Proposals awaiting a second moderator. */
 export const Waiting = ({ proposals }: { proposals: readonly WaitingProposal[] }) => (

@@ -2,10 +2,10 @@ import { secret } from '@corroborate/server-kit/settings'
 import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { beginContribution } from '../contributions/index.ts'
-import { bountyOf } from '../ledger/index.ts'
+import { bountyOf } from '../ledger/accounts.ts'
 import { createSend } from '../payouts/index.ts'
 import { createSendReturn, refund } from '../returns/index.ts'
-import { openStripe } from '../stripe/index.ts'
+import { openStripe } from '../stripe/open-stripe.ts'
 import { type DeskTables, doi, siteMigrations, startDesk } from './testing/index.ts'
 
 const fund = bountyOf(doi as never)

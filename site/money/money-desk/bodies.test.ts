@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decisionBody, deskBody, payoutBody, readAward, readTopUp } from './bodies.ts'
+import { decisionBody, deskBody, payoutBody, readAward, readTopUp } from './perform-acts.ts'
 
 const doi = '10.1000/x'
 

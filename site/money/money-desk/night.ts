@@ -5,11 +5,11 @@ import type { Kysely } from 'kysely'
 import { nextNight } from '../../paper/sources/index.ts'
 import type { ClaimTables } from '../../readers/claims/index.ts'
 import type { ProposalTables } from '../awards/index.ts'
-import type { LedgerTables } from '../ledger/index.ts'
+import type { LedgerTables } from '../ledger/store.ts'
 import { reconcile } from '../payments/index.ts'
 import { type GroundTables, type PayoutTables, planSend } from '../payouts/index.ts'
 import { expire, type ReturnTables } from '../returns/index.ts'
-import { isOfStripe, type StripeAccess } from '../stripe/index.ts'
+import { isOfStripe, type StripeAccess } from '../stripe/open-stripe.ts'
 import { keepReconciled, type Reconciled, type ReconcileTables } from './tables.ts'
 
 export type NightTables = ReturnTables &

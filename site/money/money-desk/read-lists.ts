@@ -2,10 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { formatAmount } from '../../kit/amounts/index.ts'
 import { type Doi, paths } from '../../kit/doi/index.ts'
 import { dayInWords } from '../../kit/times/index.ts'
-import { doiOfFund } from '../ledger/index.ts'
-import type { LoggedAct } from '../money-log/index.ts'
-import type { MoneyDeskTables } from './database.ts'
-import type { ListedMoney, MoneyDeskModel } from './model.ts'
+import { doiOfFund } from '../ledger/accounts.ts'
+import type { LoggedAct } from '../money-log/store.ts'
+import type { ListedMoney, MoneyDeskModel, MoneyDeskTables } from './database.ts'
 
 type Db = Kysely<MoneyDeskTables>
 

@@ -1,6 +1,6 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
-import { bountyOf } from '../ledger/index.ts'
+import { bountyOf } from '../ledger/accounts.ts'
 import { reconcile } from '../payments/index.ts'
 import { type Expired, expire, refund } from '../returns/index.ts'
 import { signedEvent } from '../stripe-sandbox/index.ts'

@@ -9,7 +9,7 @@ import { runCommand } from '@corroborate/server-kit/testing/server'
 import { expect, onTestFinished, test } from 'vitest'
 import { siteDatabaseFile, siteMigrations } from '../../app/migrations.ts'
 import { type RunningProduct, runProduct } from '../../testing/index.ts'
-import type { LedgerTables } from '../ledger/index.ts'
+import type { LedgerTables } from '../ledger/store.ts'
 import { openSandbox, sandboxFile } from '../stripe-sandbox/index.ts'
 import { reconcile } from './index.ts'
 

@@ -1,5 +1,6 @@
 import type { Amount } from '../../kit/amounts/index.ts'
-import type { Account, EntryKind, Fund, NewEntry } from '../ledger/index.ts'
+import type { Account, Fund } from '../ledger/accounts.ts'
+import type { EntryKind, NewEntry } from '../ledger/store.ts'
 import type { Standing } from './facts.ts'
 
 /** Booked totals of a payment by kind, with the number of entries. */

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
-import { readFees } from './fees-job.ts'
+import { readFees } from './feature.ts'
 
 /** A Stripe that answers for a payment with this. */
 const answering = (answer: () => object): Stripe =>

@@ -1,5 +1,3 @@
-export type { Difference } from './compared.ts'
-export { createFeesJob } from './fees-job.ts'
-export { reconcile } from './reconcile.ts'
+export { createFeesJob, takeEvent } from './feature.ts'
+export { type Difference, reconcile } from './reconcile.ts'
 export type { PaymentTables } from './store.ts'
-export { takeEvent } from './take-event.ts'

@@ -3,7 +3,8 @@ import type { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
 import { awardEntry, topUpEntry } from '../awards/index.ts'
 import { type Source, takeFrom } from '../bounties/index.ts'
-import { bountyOf, type NewEntry } from '../ledger/index.ts'
+import { bountyOf } from '../ledger/accounts.ts'
+import type { NewEntry } from '../ledger/store.ts'
 import {
   backEntries,
   backEntry,
@@ -16,8 +17,7 @@ import {
 import { toPoolEntry } from '../returns/index.ts'
 import { createWorld, type StripeObject, type WorldStore } from '../stripe-sandbox/index.ts'
 import { bookedOf, dueEntries } from './due-entries.ts'
-import { mergeFacts, noFacts, type PaymentFacts, standingOf } from './facts.ts'
-import { factsOfEvent, feesOf } from './read-facts.ts'
+import { factsOfEvent, feesOf, mergeFacts, noFacts, type PaymentFacts, standingOf } from './facts.ts'
 
 const doi = '10.1000/x'
 const fund = bountyOf(doi as never)

@@ -1,7 +1,7 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import { describe, expect, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
-import { readFund } from '../ledger/index.ts'
+import { readFund } from '../ledger/store.ts'
 import { signedEvent } from '../stripe-sandbox/index.ts'
 import { type MoneyTables, startMoney } from './testing/index.ts'
 

@@ -1,6 +1,5 @@
 import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
-import { noFacts, type PaymentFacts } from './facts.ts'
 import {
   factsOfCharge,
   factsOfDispute,
@@ -9,7 +8,9 @@ import {
   factsOfSession,
   feesOf,
   idOf,
-} from './read-facts.ts'
+  noFacts,
+  type PaymentFacts,
+} from './facts.ts'
 
 const told = (facts: Partial<PaymentFacts>, payment = 'pi_1') => ({ payment, facts: { ...noFacts, ...facts } })
 const usd = (amount: number) => ({ amount, currency: 'usd' })

@@ -2,7 +2,7 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import type { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
-import { bookEntry, type EntryKind, type LedgerTables } from '../ledger/index.ts'
+import { bookEntry, type EntryKind, type LedgerTables } from '../ledger/store.ts'
 import { reconcile } from './reconcile.ts'
 
 const fund = 'bounty:10.1000/x'

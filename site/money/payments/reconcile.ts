@@ -1,11 +1,60 @@
 import type { Kysely } from 'kysely'
 import type { Stripe } from 'stripe'
-import type { LedgerTables } from '../ledger/index.ts'
-import { compared, type Difference } from './compared.ts'
+import { plainAmount } from '../../kit/amounts/index.ts'
+import type { LedgerTables } from '../ledger/store.ts'
 import { type Booked, type BookedRow, bookedOf } from './due-entries.ts'
-import { mergeFacts, noFacts, type PaymentFacts, type Standing, standingOf } from './facts.ts'
-import { factsOfDispute, factsOfRefund, feesOfCharge, type ToldFacts } from './read-facts.ts'
-import { reconcileTransfers } from './reconcile-transfers.ts'
+import {
+  factsOfDispute,
+  factsOfRefund,
+  feesOfCharge,
+  mergeFacts,
+  noFacts,
+  type PaymentFacts,
+  type Standing,
+  standingOf,
+  type ToldFacts,
+} from './facts.ts'
+
+/** A difference between Stripe's list and the ledger, with a message; `payment` is the Stripe ID of a payment or transfer. */
+export type Difference = { payment: string; sentence: string }
+
+/** Returns a message if Stripe's and the ledger's amounts differ, in minor units of one currency; none if they match. */
+const compared = (what: string, theirs: number, ours: number, currency: string): string[] => {
+  if (theirs === ours) return []
+  const text = (amount: number) => `${plainAmount({ amount, currency })} ${currency.toUpperCase()}`
+  return [`${what}: Stripe says ${text(theirs)}, the books ${text(ours)}`]
+}
+
+type Sums = { currency: string; sent: number; back: number }
+
+/** Returns every difference between the transfers to reporters in Stripe's list and in the ledger. */
+const reconcileTransfers = async (db: Kysely<LedgerTables>, api: Stripe): Promise<Difference[]> => {
+  const rows = await db
+    .selectFrom('ledger')
+    .select(['entry', 'kind', 'amount', 'currency'])
+    .where('kind', 'in', ['payout', 'payout-failed'])
+    .where('entry', 'like', 'payout/tr%')
+    .execute()
+  const ours = new Map<string, Sums>()
+  for (const { entry, kind, amount, currency } of rows) {
+    const transfer = entry.split('/')[1] ?? ''
+    const sums = ours.get(transfer) ?? { currency, sent: 0, back: 0 }
+    if (kind === 'payout') sums.sent += amount
+    else sums.back += amount
+    ours.set(transfer, sums)
+  }
+  const theirs = new Map<string, Sums>()
+  for await (const { id, amount, amount_reversed: back, currency, metadata } of api.transfers.list({ limit: 100 }))
+    if (metadata?.payout !== undefined || ours.has(id)) theirs.set(id, { currency, sent: amount, back: back ?? 0 })
+  return [...new Set([...theirs.keys(), ...ours.keys()])].toSorted().flatMap(payment => {
+    const [stripe, books] = [theirs.get(payment), ours.get(payment)]
+    const currency = stripe?.currency ?? books?.currency ?? 'usd'
+    return [
+      ...compared('sent to a reporter', stripe?.sent ?? 0, books?.sent ?? 0, currency),
+      ...compared('came back from a reporter', stripe?.back ?? 0, books?.back ?? 0, currency),
+    ].map(sentence => ({ payment, sentence }))
+  })
+}
 
 /** Returns every difference between Stripe's list of our payments and the ledger; empty if they match. */
 export const reconcile = async (db: Kysely<LedgerTables>, api: Stripe): Promise<Difference[]> => {

@@ -1,6 +1,7 @@
 import { engineOf, type Migration } from '@corroborate/server-kit/database'
 import type { Kysely, Transaction } from 'kysely'
-import type { Fund, LedgerTables } from '../ledger/index.ts'
+import type { Fund } from '../ledger/accounts.ts'
+import type { LedgerTables } from '../ledger/store.ts'
 import { type Booked, bookedOf } from './due-entries.ts'
 import { mergeFacts, noFacts, type PaymentFacts } from './facts.ts'
 

@@ -6,9 +6,8 @@ import type { Contribution } from '../contributions/index.ts'
 import { contributionOf } from '../contributions/testing/index.ts'
 import { keepRows } from '../payouts/testing/index.ts'
 import { noFacts } from './facts.ts'
-import { createFeesJob } from './fees-job.ts'
+import { createFeesJob, type PaymentDatabase, takeEvent } from './feature.ts'
 import { addFacts } from './store.ts'
-import { type PaymentDatabase, takeEvent } from './take-event.ts'
 
 const session = {
   id: 'cs_1',

@@ -4,20 +4,116 @@ import type { Limits } from '@corroborate/server-kit/limits'
 import { cleanText } from '@corroborate/wire/written-text'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { paths } from '../../kit/doi/index.ts'
+import { formatAmount } from '../../kit/amounts/index.ts'
+import { type Doi, paths } from '../../kit/doi/index.ts'
 import type { Handler } from '../../kit/feature/index.ts'
 import type { Pages } from '../../kit/http/index.ts'
 import { localeOf } from '../../kit/locales/index.ts'
+import { definePage, markup, noIndex } from '../../kit/page/index.ts'
 import type { Account, People } from '../../kit/people/index.ts'
+import { dayInWords } from '../../kit/times/index.ts'
 import type { ReadSummaries } from '../../paper/papers/index.ts'
-import { askingStripe, type StripeAccess } from '../stripe/index.ts'
-import { awardsPage } from './awards-page.ts'
-import type { GroundTables } from './ground.ts'
-import type { AwardsPageModel } from './model.ts'
-import { onboard, payByHand } from './payees.ts'
-import { awardsOf, readAwards } from './read-awards.ts'
+import { askingStripe } from '../stripe/asking-stripe.ts'
+import type { StripeAccess } from '../stripe/open-stripe.ts'
+import type { AwardsPage } from './AwardsPage.tsx'
+import { type GroundTables, readGroundLost } from './ground.ts'
+import type { AwardsPageModel, MyAward } from './model.ts'
+import { onboard, payByHand, readPayee } from './payees.ts'
 import { type SettleTables, withdrawPayout } from './settle.ts'
-import type { PayoutTables } from './tables.ts'
+import type { Payee, Payout, PayoutTables } from './tables.ts'
+
+export const awardsPage = definePage({
+  name: 'awards',
+  component: markup<typeof AwardsPage>('money/payouts/AwardsPage.tsx'),
+  head: (_: AwardsPageModel) => ({ title: 'Your awards · Corroborate', meta: noIndex }),
+  islands: null,
+  styles: 'kit/browser/styles/for-money.css',
+  scriptBudget: 5_100,
+})
+
+type Of = Pick<Payout, 'state' | 'way' | 'paid_at' | 'reference' | 'problem' | 'questioned'>
+
+export const standingInWords = (
+  { state, way, paid_at, reference, problem, questioned }: Of,
+  payee: Pick<Payee, 'way' | 'ready'> | null,
+  hasLostGround: boolean,
+): string => {
+  if (hasLostGround && (state === 'due' || state === 'stopped'))
+    return 'On hold: its report is no longer approved, or your account is blocked. Moderators will review it.'
+  if (questioned !== null) return 'On hold: a moderator proposed to withdraw it, and another has to decide.'
+  switch (state) {
+    case 'paid': {
+      const how = way === 'stripe' ? 'by Stripe' : `by hand, ${reference ?? ''}`.replace(/, $/, '')
+      return `Paid on ${dayInWords(paid_at ?? 0)} ${how}.`
+    }
+    case 'sending':
+      return 'Stripe is sending it.'
+    case 'stopped':
+      return 'The payment was returned. Check your payout method; the operators will then send it again.'
+    case 'withdrawn':
+      return problem === null ? 'Returned to the bounty.' : `Withdrawn by two moderators: “${problem}”`
+    case 'due':
+      if (payee === null || payee.way === null) return 'Awarded. Choose a payout method below.'
+      if (payee.way === 'hand') return 'Awarded. The operators will pay it with the details below.'
+      return payee.ready === 1 ? 'Awarded. Stripe will send it soon.' : 'Awarded. Finish the payout setup at Stripe.'
+  }
+}
+
+export type AwardsSources = {
+  db: Kysely<PayoutTables & GroundTables>
+  /** Null where there are no payments. */
+  stripe: StripeAccess | null
+  summaries: ReadSummaries
+}
+
+const mostShown = 100
+
+/** Returns an account's awards, newest first. */
+const awardsOf = (db: Kysely<PayoutTables>, account: string): Promise<Payout[]> =>
+  db
+    .selectFrom('payouts')
+    .selectAll()
+    .where('reporter', '=', account)
+    .orderBy('awarded_at', 'desc')
+    .orderBy('id')
+    .limit(mostShown)
+    .execute()
+
+/** Reads `/dashboard/awards` for an account. */
+export const readAwards = async (
+  { db, stripe, summaries }: AwardsSources,
+  account: string,
+): Promise<Omit<AwardsPageModel, 'notice' | 'problem'>> => {
+  const [awards, payee] = await Promise.all([
+    awardsOf(db.$pickTables<keyof PayoutTables>(), account),
+    readPayee(db.$pickTables<keyof PayoutTables>(), account),
+  ])
+  const lost = await readGroundLost(db.$pickTables<keyof GroundTables>(), awards)
+  const titles = await summaries([...new Set(awards.map(({ doi }) => doi as Doi))])
+  return {
+    awards: awards.map(award => {
+      const title = titles.get(award.doi as Doi)?.title ?? award.doi
+      return shownAward(award, title, standingInWords(award, payee, lost.has(award.id)))
+    }),
+    way: payee?.way ?? null,
+    isReady: payee?.ready === 1,
+    bankProblem: payee?.bank_problem ?? null,
+    details: payee?.details ?? '',
+    hasConnect: stripe?.hasConnect ?? false,
+    isSandbox: stripe?.isSandbox ?? false,
+  }
+}
+
+const shownAward = (award: Payout, title: string, standing: string): MyAward => ({
+  id: award.id,
+  title,
+  paper: paths.paper(award.doi as Doi),
+  report: paths.report(award.doi as Doi, award.report),
+  amount: formatAmount(award),
+  day: dayInWords(award.awarded_at),
+  standing,
+  isDue: award.state === 'due' || award.state === 'stopped',
+})
 
 export type PayoutLimit = 'howPaid'
 

@@ -1,6 +1,15 @@
-export { backEntries, backEntry, handEntry, transferEntry, withdrawnEntry } from './entries.ts'
-export { type GroundLost, type GroundTables, groundInWords, readGroundLost } from './ground.ts'
-export { type PayoutJobs, planPayoutMail, planSend } from './plan.ts'
+export {
+  backEntries,
+  backEntry,
+  type GroundLost,
+  type GroundTables,
+  groundInWords,
+  handEntry,
+  readGroundLost,
+  transferEntry,
+  withdrawnEntry,
+} from './ground.ts'
+export { type PayoutJobs, planPayoutMail, planSend } from './payees.ts'
 export { createSend, readTransfer } from './send-job.ts'
 export { markDone, type PayoutOutcome, payAgain, type SettleTables, withdrawPayout } from './settle.ts'
 export { holdPayout, type Payee, type Payout, type PayoutState, type PayoutTables, setPayout } from './tables.ts'

@@ -1,7 +1,7 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
-import { exportAwards, forgetReporterPay, myAwards } from './keep-payouts.ts'
+import { exportAwards, forgetReporterPay, myAwards } from './feature.ts'
 import type { SettleTables } from './settle.ts'
 import { keepRows } from './testing/index.ts'
 

@@ -1,5 +1,5 @@
 import type { Locale } from '../../kit/locales/index.ts'
-import type { PayoutTopic } from './plan.ts'
+import type { PayoutTopic } from './payees.ts'
 
 /** Localized placeholders. */
 type Given = { amount: string; paper: string; why: string }

@@ -1,9 +1,8 @@
 import { runTransaction } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
 import type { Stripe } from 'stripe'
-import { isRefusal, type StripeAccess } from '../stripe/index.ts'
-import type { Transfer } from './entries.ts'
-import { type GroundTables, readGroundLost } from './ground.ts'
+import { isRefusal, type StripeAccess } from '../stripe/open-stripe.ts'
+import { type GroundTables, readGroundLost, type Transfer } from './ground.ts'
 import { noteTransfer, type SettleTables, withdrawPayout } from './settle.ts'
 import { holdPayout, type Payout, type PayoutTables, setPayout } from './tables.ts'
 

@@ -5,19 +5,22 @@ import type { Doi } from '../../kit/doi/index.ts'
 import type { ClaimTables } from '../../readers/claims/index.ts'
 import { type BountyTables, planBountyMails, planLook, readReaders } from '../bounties/index.ts'
 import type { ContributionTables } from '../contributions/index.ts'
-import { bookEntry, bountyOf, type LedgerTables, type NewEntry } from '../ledger/index.ts'
-import { logAct, type MoneyLogTables } from '../money-log/index.ts'
+import { bountyOf } from '../ledger/accounts.ts'
+import { bookEntry, type LedgerTables, type NewEntry } from '../ledger/store.ts'
+import { logAct, type MoneyLogTables } from '../money-log/store.ts'
 import {
   backEntries,
   backEntry,
+  type GroundLost,
+  type GroundTables,
   handEntry,
   nobodysEntry,
+  readGroundLost,
   type Transfer,
   transferEntry,
   withdrawnEntry,
-} from './entries.ts'
-import { type GroundLost, type GroundTables, readGroundLost } from './ground.ts'
-import { planPayoutMail } from './plan.ts'
+} from './ground.ts'
+import { planPayoutMail } from './payees.ts'
 import { holdPayout, type Payout, type PayoutTables, setPayout } from './tables.ts'
 
 export type SettleTables = PayoutTables &

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { standingInWords } from './standing.ts'
+import { standingInWords } from './calls.ts'
 
 const due = { state: 'due', way: null, paid_at: null, reference: null, problem: null, questioned: null } as const
 const paid = { ...due, state: 'paid', paid_at: Date.UTC(2026, 10, 3) } as const

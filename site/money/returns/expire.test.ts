@@ -4,7 +4,7 @@ import { siteMigrations } from '../../app/migrations.ts'
 import type { ClaimTables } from '../../readers/claims/index.ts'
 import type { ProposalTables } from '../awards/index.ts'
 import { keepContributions } from '../contributions/testing/index.ts'
-import { bookEntry } from '../ledger/index.ts'
+import { bookEntry } from '../ledger/store.ts'
 import { expire } from './expire.ts'
 import type { ReturnTables } from './plan-return.ts'
 

@@ -13,8 +13,9 @@ import {
   type Source,
 } from '../bounties/index.ts'
 import type { ContributionTables } from '../contributions/index.ts'
-import { bookEntry, doiOfFund, type Fund, type LedgerTables, type NewEntry } from '../ledger/index.ts'
-import { logAct, type MoneyLogTables } from '../money-log/index.ts'
+import { doiOfFund, type Fund } from '../ledger/accounts.ts'
+import { bookEntry, type LedgerTables, type NewEntry } from '../ledger/store.ts'
+import { logAct, type MoneyLogTables } from '../money-log/store.ts'
 
 export type ReturnTables = BountyTables & ContributionTables & LedgerTables & MoneyLogTables & OutboxTables
 type Tx = Transaction<ReturnTables>

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
 import type { ProposalTables } from '../awards/index.ts'
 import { keepContributions } from '../contributions/testing/index.ts'
-import { bookEntry, type Fund } from '../ledger/index.ts'
+import type { Fund } from '../ledger/accounts.ts'
+import { bookEntry } from '../ledger/store.ts'
+import { type RefundOf, refund } from './expire.ts'
 import type { ReturnTables } from './plan-return.ts'
-import { type RefundOf, refund } from './refund.ts'
 
 const fund = 'bounty:10.1000/x'
 const who = { actor: 'operator:Olga', why: 'A mistake.' }

@@ -3,9 +3,8 @@ import type { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
 import { keepContributions } from '../contributions/testing/index.ts'
-import { returnsFeature } from './feature.ts'
+import { createSendReturn, noteRefund, returnsFeature } from './feature.ts'
 import type { KeptReturn, ReturnTables } from './plan-return.ts'
-import { createSendReturn, noteRefund } from './send-return.ts'
 
 const fund = 'bounty:10.1000/x'
 const planned: KeptReturn = {

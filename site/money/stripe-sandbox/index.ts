@@ -1,4 +1,4 @@
-export { signedEvent } from './deliver.ts'
-export { openSandbox, type Sandbox, sandboxFile, type WithSandbox } from './open-sandbox.ts'
+export { openSandbox, type Sandbox, sandboxFile, signedEvent, type WithSandbox } from './open-sandbox.ts'
 export type { StripeObject } from './store.ts'
-export { createWorld, type WorldStore } from './world/index.ts'
+export type { WorldStore } from './world/objects.ts'
+export { createWorld } from './world/world.ts'

@@ -3,6 +3,22 @@ import { formatAmount } from '../../kit/amounts/index.ts'
 import { paths } from '../../kit/doi/index.ts'
 import type { StripeObject } from './store.ts'
 
+/** The fields of a call, or of an object. */
+export type Fields = Record<string, unknown>
+
+/** Client error in the format of Stripe's API. */
+export class SandboxProblem extends Error {
+  override name = 'SandboxProblem'
+  readonly status: 400 | 401 | 402 | 404
+  readonly code: string | undefined
+
+  constructor(status: 400 | 401 | 402 | 404, message: string, code?: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
 type Html = ReturnType<typeof html>
 
 /** Layout of the sandbox's pages, deliberately unlike the site's own, so that it is not mistaken for a real payment page. */

@@ -1,7 +1,7 @@
 import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import type { BountyTables } from '../../money/bounties/index.ts'
 import type { ContributionTables } from '../../money/contributions/index.ts'
-import type { LedgerTables } from '../../money/ledger/index.ts'
+import type { LedgerTables } from '../../money/ledger/store.ts'
 import type { PaymentTables } from '../../money/payments/index.ts'
 import type { ActivityTables } from '../../paper/activity/index.ts'
 import type { CitationTables } from '../../paper/citations/index.ts'

@@ -1,4 +1,4 @@
-import type { BooksPageModel } from '../../money/books/index.ts'
+import type { BooksPageModel } from '../../money/books/model.ts'
 import type { ModerationPageModel } from '../../readers/moderation/index.ts'
 
 const usd = (amount: number) => ({ amount, currency: 'usd' as const })

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { bookEntry, type LedgerTables } from '../../ledger/index.ts'
+import { bookEntry, type LedgerTables } from '../../ledger/store.ts'
 import type { Contribution, ContributionTables } from '../store.ts'
 
 /** A paid contribution of US$100 to a bounty at time 1000, with overrides. */

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import type { ModerationTables } from '../../../readers/moderation/index.ts'
 import { type AppTables, appUnderTest, startIdentityProvider } from '../../../testing/index.ts'
 import type { ContributionTables } from '../../contributions/index.ts'
-import type { LedgerTables } from '../../ledger/index.ts'
+import type { LedgerTables } from '../../ledger/store.ts'
 import { openSandbox, sandboxFile } from '../../stripe-sandbox/index.ts'
 import type { PaymentTables } from '../index.ts'
 

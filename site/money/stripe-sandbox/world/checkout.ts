@@ -1,4 +1,4 @@
-import { type Fields, SandboxProblem } from '../problem.ts'
+import { type Fields, SandboxProblem } from '../pages.ts'
 import type { StripeObject } from '../store.ts'
 import type { Objects } from './objects.ts'
 

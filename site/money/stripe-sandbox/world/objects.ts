@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Fields, SandboxProblem } from '../problem.ts'
+import { type Fields, SandboxProblem } from '../pages.ts'
 import type { SandboxStore, StripeObject } from '../store.ts'
 
 export type WorldStore = Pick<SandboxStore, 'together' | 'put' | 'get' | 'all' | 'putEvent' | 'events'>

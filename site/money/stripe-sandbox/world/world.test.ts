@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { StripeObject } from '../store.ts'
 import { feeOf, readItem } from './checkout.ts'
-import { refundedAmount } from './refunds.ts'
 import { requireTransferable, reversedAmount } from './transfers.ts'
+import { refundedAmount } from './world.ts'
 
 const price = (unit_amount: unknown, currency: unknown = 'usd') => ({
   line_items: { 0: { price_data: { unit_amount, currency, product_data: { name: 'The pool' } } } },

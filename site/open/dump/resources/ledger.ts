@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EntryKind } from '../../../money/ledger/index.ts'
+import type { EntryKind } from '../../../money/ledger/store.ts'
 import { moment, momentOf, text, timeOf } from '../fields.ts'
 import { publicDomain } from '../licences.ts'
 import { atATime, inPages, insertRows } from '../pages.ts'

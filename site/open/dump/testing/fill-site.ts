@@ -1,7 +1,7 @@
 import { runTransaction } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
 import { type Doi, storedDoi } from '../../../kit/doi/index.ts'
-import { bountyOf } from '../../../money/ledger/index.ts'
+import { bountyOf } from '../../../money/ledger/accounts.ts'
 import { type DeskTables, startDesk } from '../../../money/money-desk/testing/index.ts'
 import { refund } from '../../../money/returns/index.ts'
 import type { ActivityTables } from '../../../paper/activity/index.ts'

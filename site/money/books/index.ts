@@ -1,2 +1,0 @@
-export { booksPage } from './books-page.ts'
-export type { BooksPageModel } from './model.ts'

@@ -1,2 +1,0 @@
-export { countUp } from './count-up.ts'
-export { readDetails } from './read-details.ts'

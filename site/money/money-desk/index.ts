@@ -1,1 +1,0 @@
-export { planMoneyNight } from './night.ts'

@@ -1,2 +1,0 @@
-export type { WorldStore } from './objects.ts'
-export { createWorld, type World } from './world.ts'
