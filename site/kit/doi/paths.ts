@@ -170,7 +170,7 @@ export const paths = {
   privacy: '/privacy',
   /** GET: crawler rules. */
   robots: '/robots.txt',
-  /** GET: API documentation. Endpoints are in `open/api/api-paths.ts`. */
+  /** GET: API documentation. Endpoints are in `open/api/problem.ts`. */
   api: '/api',
   /** POST: MCP endpoint for assistants (Model Context Protocol). */
   assistants: assistantsPath,

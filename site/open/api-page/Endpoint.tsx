@@ -1,6 +1,18 @@
+import { createElement, Fragment } from 'react'
 import type { ShownCall } from './api-page-model.ts'
-import { Code } from './Code.tsx'
-import { Marked } from './Marked.tsx'
+
+/** A block of code. Long lines wrap, so that nothing has to be scrolled sideways. */
+export const Code = ({ children }: { children: string }) => (
+  <pre className="api-code">
+    <code>{children}</code>
+  </pre>
+)
+
+/** Plain text in which backticks mark code. */
+export const Marked = ({ text }: { text: string }) => {
+  const parts = text.split('`').map((part, at) => (at % 2 === 1 ? createElement('code', null, part) : part))
+  return createElement(Fragment, null, ...parts)
+}
 
 /** Reference of one endpoint: its documentation, then a request and its response, beside it on a desktop. */
 export const Endpoint = ({ call }: { call: ShownCall }) => {

@@ -9,9 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type RunningSite, runSite } from '../../testing/index.ts'
 import { type ApiExample, type ExampleLanguage, namedSchemas } from '../api/index.ts'
-import { answerOf } from './api-page-model.ts'
+import { answerOf, examplesOf } from './api-page-model.ts'
 import { apiCalls } from './calls.ts'
-import { examplesOf } from './examples.ts'
 
 const run = promisify(execFile)
 

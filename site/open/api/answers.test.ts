@@ -12,11 +12,10 @@ import {
 import { nothingKnown } from '../../paper/known/index.ts'
 import { exampleReport } from '../../readers/reports/testing/index.ts'
 import { type AppTables, type AppUnderTestOptions, appUnderTest, startCallers } from '../../testing/index.ts'
-import { batchCall } from './batch-call.ts'
 import { eventsCall } from './events-call.ts'
-import type { ToldPaper } from './paper-answer.ts'
 import { paperCall } from './paper-call.ts'
-import { reportCall } from './report-call.ts'
+import type { ToldPaper } from './read-paper-answers.ts'
+import { batchCall, reportCall } from './report-call.ts'
 import { ProblemDetails } from './schemas.ts'
 import { searchCall } from './search-call.ts'
 

@@ -5,7 +5,7 @@ import { siteMigrations } from '../../app/migrations.ts'
 import { storedDoi } from '../../kit/doi/index.ts'
 import { type ActivityTables, recordActivity } from '../../paper/activity/index.ts'
 import { type AppTables, type AppUnderTestOptions, appUnderTest, startIdentityProvider } from '../../testing/index.ts'
-import { readCursor, writeCursor } from './event-cursor.ts'
+import { readCursor, writeCursor } from './events-call.ts'
 
 const now = Date.UTC(2026, 10, 25)
 

@@ -4,11 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
 import { type AppTables, type AppUnderTestOptions, appUnderTest } from '../../testing/index.ts'
 import type { ApiCall, ApiExample } from './api-call.ts'
-import { batchCall } from './batch-call.ts'
 import { eventsCall } from './events-call.ts'
 import { paperCall } from './paper-call.ts'
 import { ApiProblem, type ProblemWord, problemDetails, statusOfProblem } from './problem.ts'
-import { reportCall } from './report-call.ts'
+import { batchCall, reportCall } from './report-call.ts'
 import { searchCall } from './search-call.ts'
 
 const calls = [paperCall, batchCall, searchCall, eventsCall, reportCall]

@@ -11,15 +11,23 @@ import {
   placeActivities,
   readPlaced,
 } from '../../paper/activity/index.ts'
-import { answerJson } from './answer-json.ts'
-import type { ApiCall } from './api-call.ts'
-import { apiLimit } from './api-limits.ts'
-import { readCursor, writeCursor } from './event-cursor.ts'
+import { type ApiCall, apiLimit, spend } from './api-call.ts'
 import { ApiProblem } from './problem.ts'
-import { spend } from './rate-limit.ts'
-import { readQuery } from './read-request.ts'
+import { answerJson, readQuery } from './read-request.ts'
 import { type EventAnswer, EventsAnswer } from './schemas.ts'
 import { sourceAnswer } from './status-answer.ts'
+
+/** A place in the list of events as clients keep it: a word that they hand back as it is. */
+export const writeCursor = (place: number): string => Buffer.from(`events:${place}`).toString('base64url')
+
+/** The place in a word of ours; null for any other word. */
+export const readCursor = (word: string): number | null => {
+  const [, digits] = /^events:(\d{1,15})$/.exec(Buffer.from(word, 'base64url').toString()) ?? []
+  if (digits === undefined) return null
+  const place = Number(digits)
+  // Only the one spelling of a place is a cursor.
+  return writeCursor(place) === word ? place : null
+}
 
 const limit = apiLimit('apiRead')
 

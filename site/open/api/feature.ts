@@ -1,16 +1,21 @@
+import type { HttpEnv } from '@corroborate/server-kit/http'
+import type { MiddlewareHandler } from 'hono'
 import { openFindWorks, type SearchTables } from '../../finding/search/index.ts'
+import { isApiPath } from '../../kit/doi/index.ts'
 import { defineFeature, type NoJobs, nothingOfPeople } from '../../kit/feature/index.ts'
 import type { WithPapers } from '../../paper/papers/index.ts'
 import type { WithWorks } from '../../paper/works-index/index.ts'
-import { apiLimits } from './api-limits.ts'
-import { apiPaths } from './api-paths.ts'
-import { createBatchCall } from './batch-call.ts'
+import { apiLimits } from './api-call.ts'
 import { createEventsCall } from './events-call.ts'
 import { createPaperCall } from './paper-call.ts'
-import { answerPreflight } from './preflight.ts'
+import { apiPaths, preflightHeaders } from './problem.ts'
 import { type PaperAnswerTables, paperAnswersReader } from './read-paper-answers.ts'
-import { createReportCall } from './report-call.ts'
+import { createBatchCall, createReportCall } from './report-call.ts'
 import { createSearchCall } from './search-call.ts'
+
+/** Answers `OPTIONS` below the API, which browsers send before they send a call of another origin's page. */
+const answerPreflight: MiddlewareHandler<HttpEnv> = async (c, next) =>
+  c.req.method === 'OPTIONS' && isApiPath(c.req.path) ? c.body(null, 204, preflightHeaders) : next()
 
 /** Public API: papers, search, reports and events. No key and no session. */
 export const apiFeature = defineFeature<PaperAnswerTables & SearchTables, NoJobs, WithPapers & WithWorks>()({

@@ -1,31 +1,29 @@
-export { answerJson, answerText, forAMinute, notKept } from './answer-json.ts'
 export {
   type ApiCall,
   type ApiExample,
   type ApiParameter,
+  apiLimit,
   type ExampleLanguage,
   type Examples,
   exampleLanguages,
+  spend,
+  type WithApiLimits,
 } from './api-call.ts'
-export { apiLimit, type WithApiLimits } from './api-limits.ts'
-export { apiPaths } from './api-paths.ts'
-export { batchCall } from './batch-call.ts'
 export { eventsCall } from './events-call.ts'
-export { named, namedSchemas } from './named-schemas.ts'
-export { openHeaders } from './open-headers.ts'
 export { paperCall } from './paper-call.ts'
-export { BriefStatus, PaperAnswer, statusKeys } from './paper-schemas.ts'
+export { BriefStatus, named, namedSchemas, PaperAnswer, statusKeys } from './paper-schemas.ts'
 export {
   ApiProblem,
   answerApiProblem,
+  apiPaths,
+  openHeaders,
   type ProblemWord,
   problemTypes,
   statusOfProblem,
 } from './problem.ts'
-export { spend } from './rate-limit.ts'
 export { type PaperAnswers, type PaperAnswerTables, paperAnswersReader } from './read-paper-answers.ts'
-export { readDoi, readRequest, refuseQuery } from './read-request.ts'
-export { reportAnswer, reportCall } from './report-call.ts'
+export { answerJson, answerText, forAMinute, notKept, readDoi, readRequest, refuseQuery } from './read-request.ts'
+export { batchCall, reportAnswer, reportCall } from './report-call.ts'
 export {
   FoundPapers,
   largestApiBody,

@@ -1,8 +1,43 @@
 import { type HttpContext, HttpProblem, requestIdOf } from '@corroborate/server-kit/http'
-import { isApiPath } from '../../kit/doi/index.ts'
-import { apiPaths } from './api-paths.ts'
-import { openHeaders } from './open-headers.ts'
+import { type Doi, isApiPath, paperPath, paths } from '../../kit/doi/index.ts'
 import type { ProblemDetails } from './schemas.ts'
+
+/** Every address of the API: the version is in the path, and a change that breaks a client comes under another. */
+export const apiPaths = {
+  root: '/api/v1',
+  /** GET: one paper. */
+  paper: (doi: Doi): string => `/api/v1/papers${paperPath(doi)}`,
+  papers: '/api/v1/papers/*',
+  /** POST: many papers. */
+  batch: '/api/v1/papers:batchGet',
+  search: '/api/v1/search',
+  report: (hash: string): string => `/api/v1/reports/${hash}`,
+  reports: '/api/v1/reports/:hash',
+  events: '/api/v1/events',
+  range: (prefix: string): string => `/api/v1/ranges/${prefix}`,
+  ranges: '/api/v1/ranges/:prefix',
+  /** GET: describes the ranges. */
+  allRanges: '/api/v1/ranges',
+  openapi: '/api/v1/openapi.json',
+  /** The page that describes all of them. */
+  page: paths.api,
+  problem: (word: string): string => `/api/problems/${word}`,
+  problems: '/api/problems/:word',
+} as const
+
+/** CORS headers that allow any origin to read API responses. Safe because no cookies are sent or read. */
+export const openHeaders = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+} as const
+
+export const preflightHeaders = {
+  ...openHeaders,
+  'Access-Control-Allow-Methods': 'GET, HEAD, POST, OPTIONS',
+  'Access-Control-Allow-Headers': 'Content-Type, If-None-Match',
+  'Access-Control-Max-Age': '86400',
+} as const
 
 /** Problem types by the last segment of their `type` URL: title, and what a client can do. */
 export const problemTypes = {

@@ -1,13 +1,165 @@
 import type { Kysely } from 'kysely'
-import type { Doi } from '../../kit/doi/index.ts'
-import { type ActivityTables, interestReader } from '../../paper/activity/index.ts'
+import { type Doi, doiUrl, paths, storedDoi } from '../../kit/doi/index.ts'
+import { type ActivityTables, type Interest, interestReader } from '../../paper/activity/index.ts'
 import { type CitationTables, type FallenReferences, readFallenReferences } from '../../paper/citations/index.ts'
-import type { WithPapers } from '../../paper/papers/index.ts'
+import type { KnownFact } from '../../paper/known/index.ts'
+import type { PaperPageModel, WithPapers } from '../../paper/papers/index.ts'
 import { countedNotesReader, type NoteTables } from '../../readers/notes/index.ts'
-import { approvedOfManyReader, type ReportTables } from '../../readers/reports/index.ts'
+import {
+  addressAmong,
+  approvedOfManyReader,
+  type ListedReport,
+  type ReportTables,
+} from '../../readers/reports/index.ts'
+import type { VoteCounts } from '../../readers/votes/rules.ts'
 import { type VoteTables, voteCountsReader } from '../../readers/votes/store.ts'
-import { paperAnswer, type ToldPaper } from './paper-answer.ts'
 import type { PaperAnswer } from './paper-schemas.ts'
+import { briefStatus, otherPaper, sourceAnswer, statusAnswer, statusKey } from './status-answer.ts'
+
+/** Paper data available both to its page and to lists. */
+export type ToldPaper = Pick<
+  PaperPageModel,
+  | 'doi'
+  | 'record'
+  | 'kind'
+  | 'title'
+  | 'authors'
+  | 'authorsTruncated'
+  | 'journal'
+  | 'year'
+  | 'details'
+  | 'known'
+  | 'versions'
+>
+
+/** Community activity on a paper; undefined for none. */
+export type ToldByReaders = {
+  votes: VoteCounts | undefined
+  interest: Interest | undefined
+  reports: readonly ListedReport[] | undefined
+  notes: number
+}
+
+/** Converts a paper to API output: the model of its page and the community activity. `origin`: of this site. */
+export const paperAnswer = (
+  paper: ToldPaper,
+  { readers, cites }: { readers: ToldByReaders; cites: FallenReferences },
+  origin: string,
+): PaperAnswer => {
+  const doi = storedDoi(paper.doi)
+  const { known, details } = paper
+  const { votes, interest, reports = [], notes } = readers
+  const ofGroup = (group: KnownFact['group']) =>
+    known.facts.filter(fact => fact.group === group).map(fact => factAnswer(fact, origin))
+  const [events, attempts] = [ofGroup('event'), ofGroup('attempt')]
+  return {
+    doi,
+    doi_url: doiUrl(doi),
+    page_url: origin + paths.paper(doi),
+    title: paper.title,
+    facts: factsAnswer(paper),
+    status: statusAnswer(known.status, origin),
+    summary: known.summary,
+    events,
+    attempts,
+    reports: reportSummaries(paper.doi, reports, origin),
+    repeats: ofGroup('repeated'),
+    announces: ofGroup('announced'),
+    votes: {
+      reliable: votes?.upvotes ?? 0,
+      unreliable: votes?.downvotes ?? 0,
+      signed_in: votes?.signedIn ?? 0,
+    },
+    counts: {
+      events: events.length,
+      attempts: attempts.length,
+      reports: Object.values(known.status.reports).reduce((sum, count) => sum + count, 0),
+      notes,
+      watchers: interest?.watchers ?? 0,
+      claims: interest?.claims ?? 0,
+    },
+    cites_fallen: cites.fallen.map(({ status, when, ...cited }) => ({
+      ...otherPaper(cited, origin),
+      status: briefStatus(status),
+      when,
+    })),
+    cites_read_at: cites.readAt === null ? null : new Date(cites.readAt).toISOString(),
+    versions: paper.versions.map(({ kind, byTitle, status, ...version }) => ({
+      ...otherPaper(version, origin),
+      kind,
+      by_title: byTitle,
+      status: status && { key: statusKey(status.kind), words: status.words },
+    })),
+    open_text: details.freeText && {
+      url: details.freeText.href,
+      host: details.freeText.place,
+      version: details.freeText.version,
+    },
+  }
+}
+
+/** Null if the paper is described neither by a record nor by its events. */
+const factsAnswer = ({
+  record,
+  title,
+  authors,
+  authorsTruncated,
+  journal,
+  year,
+  kind,
+  details,
+}: ToldPaper): PaperAnswer['facts'] =>
+  record !== 'found' && title === null
+    ? null
+    : {
+        title,
+        authors: authors.map(({ name, orcid }) => ({ name, orcid })),
+        authors_truncated: authorsTruncated,
+        journal,
+        year,
+        kind,
+        cited_by: details.citedBy,
+      }
+
+const factAnswer = (fact: KnownFact, origin: string): PaperAnswer['events'][number] => {
+  const { id, kind, label, date, dateIsLatest, outcome, title, doi, href, source, reasons = [], quote } = fact
+  return {
+    id,
+    type: kind,
+    label,
+    date,
+    date_is_latest: dateIsLatest,
+    outcome,
+    title,
+    doi,
+    // Community items have a path on this site.
+    url: href?.startsWith('/') === true ? origin + href : href,
+    ...sourceAnswer(source),
+    reasons: [...reasons],
+    quote,
+  }
+}
+
+const reportSummaries = (doi: string, reports: readonly ListedReport[], origin: string): PaperAnswer['reports'] => {
+  const pathOf = addressAmong(storedDoi(doi), reports)
+  const uncounted = ({ countedAt }: ListedReport): number => (countedAt === null ? 1 : 0)
+  return reports
+    .toSorted((a, b) => uncounted(a) - uncounted(b))
+    .map(report => reportSummary(report, origin + pathOf(report)))
+}
+
+/** Returns a report as listed by the API. */
+export const reportSummary = (
+  { canonicalSha256, outcome, name, createdAt, countedAt }: ListedReport,
+  pageUrl: string,
+): PaperAnswer['reports'][number] => ({
+  hash: canonicalSha256,
+  outcome,
+  by: name,
+  reported_at: new Date(createdAt).toISOString(),
+  counted: countedAt !== null,
+  page_url: pageUrl,
+})
 
 /** The tables that an answer about papers is read from, beside those of the papers themselves. */
 export type PaperAnswerTables = ActivityTables & CitationTables & NoteTables & ReportTables & VoteTables

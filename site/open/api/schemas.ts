@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { activityKinds } from '../../paper/activity/index.ts'
-import { named } from './named-schemas.ts'
-import { date, doi, PaperAnswer, ReportSummary, source, statusKeys, webAddress } from './paper-schemas.ts'
+import { date, doi, named, PaperAnswer, ReportSummary, source, statusKeys, webAddress } from './paper-schemas.ts'
 
 /** The answer to a DOI that no paper can have, or that cannot be answered, among others that can. */
 export const ProblemDetails = named(

@@ -23,10 +23,10 @@ import { importFiles, startParser } from '../../finding/works-import/index.ts'
 import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { openAllWorks, openWorksWriter } from '../../paper/works-index/index.ts'
 import { type AppTables, allRows } from '../../testing/index.ts'
+import { type WriteOptions, writeDump } from './command.ts'
 import { checkDump, restoreDump } from './restore-dump.ts'
 import type { DumpTables } from './tables.ts'
 import { type Answer, fillSite, papers, secrets, viewSite } from './testing/index.ts'
-import { type WriteOptions, writeDump } from './write-dump.ts'
 
 /** Paths with process state rather than site content: health, metrics, proof of work, the local sandbox, the provider. */
 const ofTheProcess = /^\/(health|ready|metrics|live|proof-of-work|sandbox|\.well-known\/oauth-protected-resource)/

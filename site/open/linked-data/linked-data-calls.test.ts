@@ -10,7 +10,7 @@ import { appUnderTest } from '../../testing/index.ts'
 import type { ApiCall } from '../api/index.ts'
 import type { DumpTables } from '../dump/tables.ts'
 import { fillSite, papers, viewSite } from '../dump/testing/index.ts'
-import { docmapCall, linksetCall } from './index.ts'
+import { docmapCall, linksetCall } from './linked-data-calls.ts'
 
 type Db = Kysely<DumpTables>
 

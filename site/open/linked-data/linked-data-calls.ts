@@ -7,23 +7,83 @@ import type { Handler } from '../../kit/feature/index.ts'
 import type { DoiHandler } from '../../kit/http/index.ts'
 import type { TypedLink } from '../../kit/page/index.ts'
 import type { Person } from '../../kit/people/index.ts'
+import type { KnownFact } from '../../paper/known/index.ts'
 import { type PaperPageModel, type Papers, paperLinks, saysNothing } from '../../paper/papers/index.ts'
 import {
   addressAmong,
   approvedReader,
   findPublicReport,
   type KeptReport,
+  type ListedReport,
   type ReportTables,
   reportLinks,
   reportPath,
   shortHash,
 } from '../../readers/reports/index.ts'
 import { type ApiCall, ApiProblem, answerText, apiLimit, forAMinute, refuseQuery, spend } from '../api/index.ts'
-import { docmap } from './docmap.ts'
-import { linkset } from './linkset.ts'
-import { reviewSteps } from './review-steps.ts'
-import { roCrate } from './ro-crate.ts'
+import { docmap, type ReviewStep, roCrate } from './docmap.ts'
 import { DocMapAnswer, LinksetAnswer } from './schemas.ts'
+
+type Target = { href: string; type?: string; profile?: readonly string[] }
+
+/**
+ * Returns a page's links as a linkset (RFC 9264, `application/linkset+json`) for Signposting level 2: the page's links, and the reverse
+ * links of its describing files. `profile` is a list, like every attribute outside RFC 8288.
+ */
+export const linkset = (page: string, links: readonly TypedLink[]): { linkset: object[] } => {
+  const listed = links.filter(({ rel }) => rel !== 'linkset')
+  const byRelation = Map.groupBy(listed, ({ rel }) => rel)
+  const describing = byRelation.get('describedby') ?? []
+  return {
+    linkset: [
+      {
+        anchor: page,
+        ...Object.fromEntries([...byRelation].map(([rel, all]) => [rel, all.map(targetOf)])),
+      },
+      ...describing.map(({ href }) => ({ anchor: href, describes: [{ href: page, type: 'text/html' }] })),
+    ],
+  }
+}
+
+const targetOf = ({ href, type, profile }: TypedLink): Target => ({
+  href,
+  ...(type !== undefined && { type }),
+  ...(profile !== undefined && { profile: [profile] }),
+})
+
+/** Returns a paper's review steps: published replications, as on its page, and each public report. `addressOf`: a report's path. */
+export const reviewSteps = ({
+  facts,
+  reports,
+  addressOf,
+  origin,
+}: {
+  facts: readonly KnownFact[]
+  reports: readonly ListedReport[]
+  addressOf: (report: ListedReport) => string
+  origin: string
+}): ReviewStep[] => [
+  ...facts
+    .filter(({ group }) => group === 'attempt')
+    .map(
+      ({ date, doi, href }): ReviewStep => ({
+        kind: 'attempt',
+        by: null,
+        date,
+        doi,
+        href: href === null ? null : new URL(href, origin).href,
+      }),
+    ),
+  ...reports.map(
+    (report): ReviewStep => ({
+      kind: 'report',
+      by: report.name,
+      date: new Date(report.createdAt).toISOString().slice(0, 10),
+      doi: null,
+      href: `${origin}${addressOf(report)}`,
+    }),
+  ),
+]
 
 type Options = {
   db: Kysely<ReportTables>

@@ -9,9 +9,8 @@ import { type Doi, paths, storedDoi } from '../../kit/doi/index.ts'
 import { exampleReport } from '../../readers/reports/testing/index.ts'
 import type { DumpTables } from '../dump/tables.ts'
 import { fillSite, papers, viewSite } from '../dump/testing/index.ts'
-import { docmap, type ReviewStep } from './docmap.ts'
-import { linkset } from './linkset.ts'
-import { namedByHash, roCrate } from './ro-crate.ts'
+import { docmap, namedByHash, type ReviewStep, roCrate } from './docmap.ts'
+import { linkset } from './linked-data-calls.ts'
 
 const origin = 'http://localhost:5000'
 const doi = storedDoi(papers.known)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { KnownFact } from '../../paper/known/index.ts'
 import type { ListedReport } from '../../readers/reports/index.ts'
-import { reviewSteps } from './review-steps.ts'
+import { reviewSteps } from './linked-data-calls.ts'
 
 const origin = 'https://papers.example.org'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkAccessToken } from './access-token.ts'
 import { type Said, signToken, tokenKey } from './testing/token-provider.ts'
+import { checkAccessToken } from './verify-token.ts'
 
 const now = Date.UTC(2026, 10, 25)
 const seconds = now / 1_000

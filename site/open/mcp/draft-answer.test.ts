@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { storedDoi } from '../../kit/doi/index.ts'
 import type { AssistantDraft } from '../../readers/drafts/store.ts'
-import { DraftAnswer, draftAnswer } from './draft-answer.ts'
+import { DraftAnswer, draftAnswer } from './paper-named.ts'
 import { ToolProblem } from './tool.ts'
 
 const origin = 'https://corroborate.example'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFindIssuer } from './find-issuer.ts'
+import { createFindIssuer } from './feature.ts'
 
 const issuer = 'https://identity.example/v1/public/project-test-1'
 const said = (body: unknown, status = 200) => ({ kind: 'answer', status, body: JSON.stringify(body) }) as const

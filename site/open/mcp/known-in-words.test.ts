@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { knownInWords } from './known-in-words.ts'
-import { type KnownPaper, knownPaper } from './known-paper.ts'
-import { quotedWarning } from './quoted.ts'
+import { type KnownPaper, knownInWords, knownPaper } from './paper-named.ts'
 import { exampleEventAnswer, examplePaperAnswer } from './testing/paper-answers.ts'
+import { quotedWarning } from './tool.ts'
 
 type Paper = NonNullable<KnownPaper['paper']>
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PublicRow } from '../../readers/notes/index.ts'
 import type { PaperAnswer } from '../api/index.ts'
-import { KnownPaper, knownPaper, mostTold } from './known-paper.ts'
+import { KnownPaper, knownPaper, mostTold } from './paper-named.ts'
 import { exampleEventAnswer, examplePaperAnswer } from './testing/paper-answers.ts'
 
 const noteUrl = (id: string) => `https://corroborate.example/notes/${id}`

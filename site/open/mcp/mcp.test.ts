@@ -8,9 +8,9 @@ import type { NoteTables } from '../../readers/notes/index.ts'
 import type { ReportTables } from '../../readers/reports/index.ts'
 import { exampleReport } from '../../readers/reports/testing/index.ts'
 import { type AppTables, appUnderTest } from '../../testing/index.ts'
-import { quotedWarning } from './quoted.ts'
 import { hostileNotes } from './testing/hostile-notes.ts'
 import { type Said, startTokenProvider } from './testing/token-provider.ts'
+import { quotedWarning } from './tool.ts'
 
 type Tables = AppTables & NoteTables & DraftTables & ModerationTables & ReportTables
 

@@ -1,7 +1,7 @@
 import type { HttpEnv } from '@corroborate/server-kit/http'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { createMetadataCall } from './metadata-call.ts'
+import { createMetadataCall } from './feature.ts'
 
 const resource = 'https://corroborate.example/mcp'
 const documentation = 'https://corroborate.example/api'

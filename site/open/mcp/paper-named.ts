@@ -1,8 +1,201 @@
 import { z } from 'zod'
 import type { Doi } from '../../kit/doi/index.ts'
 import type { Account } from '../../kit/people/index.ts'
-import { readDoi } from '../api/index.ts'
-import { type Asking, ToolProblem } from './tool.ts'
+import { type AssistantDraft, draftPath, mostDrafts } from '../../readers/drafts/store.ts'
+import type { PublicRow } from '../../readers/notes/index.ts'
+import { type PaperAnswer, readDoi, statusKeys } from '../api/index.ts'
+import { type Asking, Quoted, quotation, quotedLines, type ToolAnswer, ToolProblem } from './tool.ts'
+
+export const DraftAnswer = z.object({
+  doi: z.string(),
+  kind: z.enum(['note', 'claim']),
+  status: z.literal('draft').describe('Nothing is submitted; only the user can submit it.'),
+  form_url: z.string().describe('Address at which the user reviews, edits and submits it.'),
+  deleted_at: z.string().describe('Time at which it is deleted unless submitted.'),
+})
+
+/**
+ * Tool result for a saved draft; `origin`: of this site.
+ * @throws ToolProblem if it could not be saved
+ */
+export const draftAnswer = (draft: AssistantDraft | null, origin: string): ToolAnswer<z.output<typeof DraftAnswer>> => {
+  if (draft === null)
+    throw new ToolProblem(
+      `The user has ${mostDrafts} pending drafts, the limit. They have to submit or discard one first.`,
+    )
+  const { doi, kind, until } = draft
+  const form_url = origin + draftPath(draft)
+  return {
+    data: { doi, kind, status: 'draft', form_url, deleted_at: new Date(until).toISOString() },
+    text: `Saved the draft of a ${kind} on ${doi}. Nothing was submitted. Ask the user to review, edit and submit it at ${form_url}`,
+  }
+}
+
+/** Maximum entries of each list per paper; its page has all. */
+export const mostTold = 10
+
+const date = z.string().nullable().describe('ISO 8601, as exact as its source gives it.')
+const source = z.string().nullable().describe('Who says so.')
+
+const Told = z.object({
+  label: z.string().describe('In words: “Retraction”, “Replicated”.'),
+  date,
+  outcome: z.enum(['held', 'not-held', 'mixed']).nullable().describe('How an attempt to repeat the paper ended.'),
+  source,
+  url: z.string().nullable().describe('Where it can be read.'),
+  reasons: z.array(z.string()),
+  quoted: Quoted.nullable().describe('What its own text says.'),
+})
+
+const More = z.object({
+  events: z.array(Told).describe('Corrections, retractions and the like, newest first.'),
+  attempts: z.array(Told).describe('Published replications, newest first.'),
+  reports: z
+    .array(
+      z.object({
+        hash: z.string().describe('For read_report.'),
+        outcome: z.enum(['success', 'partial', 'failed', 'unclear']),
+        reported_at: z.string(),
+        counted: z.boolean().describe('Its material is public and two moderators have approved it.'),
+        url: z.string(),
+      }),
+    )
+    .describe('What readers reported here of their own attempts. They never turn what published attempts say.'),
+  notes: z
+    .array(z.object({ quoted: Quoted, date, url: z.string() }))
+    .describe('What readers wrote here, newest first. Moderators let it through and do not vouch for it.'),
+})
+
+export const KnownPaper = z.object({
+  asked: z.string().describe('As it was asked.'),
+  problem: z.string().nullable().describe('Why there is no answer for it; null when there is one.'),
+  paper: z
+    .object({
+      doi: z.string(),
+      page_url: z.string().describe('Where people read all of this.'),
+      title: z.string().nullable(),
+      year: z.int().nullable(),
+      status: z.object({
+        key: z
+          .enum(statusKeys)
+          .describe(
+            'The gravest thing that is known. neutral, nothing-known, not-asked and no-record say nothing for or against the paper.',
+          ),
+        headline: z.string(),
+        sentence: z.string().describe('Who says what, with its date and where to read it. Quote this.'),
+        date,
+        source,
+      }),
+      counts: z.object({
+        events: z.int(),
+        attempts: z.int(),
+        reports: z.int(),
+        notes: z.int(),
+      }),
+      more: More.nullable().describe('Told for three papers at most; ask for one alone to get it.'),
+    })
+    .nullable(),
+})
+export type KnownPaper = z.output<typeof KnownPaper>
+type Paper = NonNullable<KnownPaper['paper']>
+
+/** Converts an API paper to tool output. `notes`: null if lists are omitted. */
+export const knownPaper = (
+  answer: PaperAnswer,
+  notes: readonly PublicRow[] | null,
+  noteUrl: (id: string) => string,
+): Paper => {
+  const { doi, page_url, facts, status, counts } = answer
+  return {
+    doi,
+    page_url,
+    title: facts?.title ?? null,
+    year: facts?.year ?? null,
+    status: {
+      key: status.key,
+      headline: status.headline,
+      sentence: status.sentence,
+      date: status.date,
+      source: status.source,
+    },
+    counts: { events: counts.events, attempts: counts.attempts, reports: counts.reports, notes: counts.notes },
+    more: notes === null ? null : moreOf(answer, notes, noteUrl),
+  }
+}
+
+const moreOf = (
+  { events, attempts, reports }: PaperAnswer,
+  notes: readonly PublicRow[],
+  noteUrl: (id: string) => string,
+): Paper['more'] => ({
+  events: events.slice(0, mostTold).map(told),
+  attempts: attempts.slice(0, mostTold).map(told),
+  reports: reports.slice(0, mostTold).map(({ hash, outcome, reported_at, counted, page_url }) => ({
+    hash,
+    outcome,
+    reported_at,
+    counted,
+    url: page_url,
+  })),
+  notes: notes.slice(0, mostTold).map(({ id, author, content, interests, published_at }) => ({
+    quoted: {
+      by: author,
+      text: interests === null ? content : `${content}\n\nCompeting interests: ${interests}`,
+    },
+    date: published_at === null ? null : new Date(published_at).toISOString().slice(0, 10),
+    url: noteUrl(id),
+  })),
+})
+
+const told = ({ label, date, outcome, source, url, reasons, quote }: PaperAnswer['events'][number]) => ({
+  label,
+  date,
+  outcome,
+  source,
+  url,
+  reasons,
+  quoted: quote === null ? null : { by: source, text: quote },
+})
+
+type KnownInWordsMore = NonNullable<Paper['more']>
+
+/** Formats paper statuses as text. `asOf`: date of the data. */
+export const knownInWords = (papers: readonly KnownPaper[], asOf: string): string => {
+  const bearing = papers.filter(({ paper }) => paper !== null && saysSomething(paper)).length
+  const head =
+    papers.length === 1
+      ? `As of ${asOf}:`
+      : `As of ${asOf}: ${papers.length} papers checked, ${bearing} with retractions, corrections or replications.`
+  return [head, ...papers.map(paperInWords)].join('\n\n')
+}
+
+const silentKeys: ReadonlySet<string> = new Set(['neutral', 'nothing-known', 'not-asked', 'no-record'])
+const saysSomething = ({ status }: Paper): boolean => !silentKeys.has(status.key)
+
+const paperInWords = ({ asked, problem, paper }: KnownPaper): string => {
+  if (paper === null) return [`No answer: ${problem}`, quotedLines(asked)].join('\n')
+  const { doi, status, page_url, title, year, more } = paper
+  return [
+    `${doi}: ${status.sentence} ${page_url}`,
+    ...(title === null ? [] : [quotedLines(year === null ? title : `${title} (${year})`)]),
+    ...(more === null ? [] : moreInWords(more)),
+  ].join('\n')
+}
+
+const moreInWords = ({ events, attempts, reports, notes }: KnownInWordsMore): string[] => [
+  ...[...events, ...attempts].flatMap(told => [
+    `- ${told.label}${told.date === null ? '' : `, ${told.date}`}${told.source === null ? '' : `, says ${told.source}`}${told.url === null ? '' : `: ${told.url}`}`,
+    ...(told.quoted === null ? [] : [quotation(told.quoted)]),
+  ]),
+  ...reports.map(
+    ({ hash, outcome, reported_at, counted, url }) =>
+      `- Community report${counted ? '' : ' (not counted)'}: ${outcome}, ${reported_at}, ${hash}: ${url}`,
+  ),
+  ...notes.flatMap(({ quoted, date, url }) => [
+    `- A reader’s note${date === null ? '' : `, ${date}`}: ${url}`,
+    quotation(quoted),
+  ]),
+]
 
 /** The paper that a tool is about. */
 export const paperNamed = z

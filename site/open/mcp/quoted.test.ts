@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { quotation, quotedLines, quotedWarning } from './quoted.ts'
 import { hostileNotes } from './testing/hostile-notes.ts'
+import { quotation, quotedLines, quotedWarning } from './tool.ts'
 
 /** The lines of a text, as the most careful reader parts it. */
 const linesOf = (text: string): string[] => text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)

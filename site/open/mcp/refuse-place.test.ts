@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusePlace } from './refuse-place.ts'
+import { refusePlace } from './mcp-call.ts'
 
 const site = 'https://papers.example.org'
 const local = 'http://localhost:5000'

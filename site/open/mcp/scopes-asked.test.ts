@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scopesAsked } from './scopes-asked.ts'
+import { scopesAsked } from './mcp-call.ts'
 
 test.each([
   [undefined, ['openid', 'offline_access', 'notes:draft']],

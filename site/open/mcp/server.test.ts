@@ -3,7 +3,7 @@ import { testLogger } from '@corroborate/server-kit/testing'
 import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { createServer } from './server.ts'
+import { createServer } from './mcp-call.ts'
 import { type AnyTool, onlyReads, ToolProblem } from './tool.ts'
 
 const tool = (given: Partial<AnyTool>): AnyTool => ({

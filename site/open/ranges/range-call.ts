@@ -4,11 +4,82 @@ import { z } from 'zod'
 import { paths } from '../../kit/doi/index.ts'
 import type { Status } from '../../paper/known/index.ts'
 import type { ReadStatuses } from '../../paper/papers/index.ts'
-import { type ApiCall, ApiProblem, answerJson, briefStatus, refuseQuery, spend } from '../api/index.ts'
-import { doiHash } from './doi-hash.ts'
-import { RangeAnswer, RangesAnswer } from './range-answer.ts'
-import { rangeExamples } from './range-examples.ts'
-import type { RangeIndex } from './range-index.ts'
+import {
+  type ApiCall,
+  ApiProblem,
+  answerJson,
+  BriefStatus,
+  briefStatus,
+  type Examples,
+  named,
+  refuseQuery,
+  spend,
+} from '../api/index.ts'
+import { doiHash, type RangeIndex } from './range-index.ts'
+
+export const RangeAnswer = named(
+  'RangeAnswer',
+  'The papers of a range of which something is known, in the order of their hashes.',
+  z.object({
+    version: z.literal(1).describe('Of this format. Another version comes at another address.'),
+    prefix: z.string().describe('The digits that were asked by, in lower case.'),
+    prefix_length: z
+      .int()
+      .describe(
+        'How many digits to ask by: it grows with the papers, so that a range holds eight of them on average or more.',
+      ),
+    papers: z.array(
+      z.object({
+        hash: z.string().describe('SHA-256 of the DOI, 64 hexadecimal digits in lower case.'),
+        doi: z.string(),
+        status: BriefStatus,
+        page_url: z.url(),
+      }),
+    ),
+  }),
+)
+export type RangeAnswer = z.output<typeof RangeAnswer>
+
+export const RangesAnswer = named(
+  'RangesAnswer',
+  'How ranges are asked for.',
+  z.object({
+    version: z.literal(1),
+    prefix_length: z.int().describe('How many digits to ask by now.'),
+    papers: z.int().min(0).describe('How many papers are in all ranges together.'),
+  }),
+)
+export type RangesAnswer = z.output<typeof RangesAnswer>
+
+const doi = '10.1016/s0140-6736(97)11096-0'
+
+/** Examples of a range lookup in each language. `base`: URL of the API. */
+export const rangeExamples: Examples = base => ({
+  curl: `doi='${doi}'
+length=$(curl -s '${base}/ranges' | grep -o '"prefix_length":[0-9]*' | cut -d: -f2)
+hash=$(printf %s "$doi" | sha256sum)
+curl -s "${base}/ranges/$(printf %s "$hash" | cut -c "1-$length")"`,
+  JavaScript: `const doi = '${doi}'
+const { prefix_length } = await (await fetch('${base}/ranges')).json()
+const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(doi))
+const hash = [...new Uint8Array(digest)].map(byte => byte.toString(16).padStart(2, '0')).join('')
+const range = await (await fetch(\`${base}/ranges/\${hash.slice(0, prefix_length)}\`)).json()
+console.log(range.papers.find(paper => paper.hash === hash) ?? 'Nothing found')`,
+  Python: `import hashlib, json, urllib.request
+
+doi = '${doi}'
+with urllib.request.urlopen('${base}/ranges') as answer:
+    length = json.load(answer)['prefix_length']
+hash = hashlib.sha256(doi.encode()).hexdigest()
+with urllib.request.urlopen('${base}/ranges/' + hash[:length]) as answer:
+    papers = json.load(answer)['papers']
+print([paper for paper in papers if paper['hash'] == hash] or 'Nothing found')`,
+  R: `doi <- "${doi}"
+length <- jsonlite::fromJSON("${base}/ranges")$prefix_length
+hash <- digest::digest(doi, algo = "sha256", serialize = FALSE)
+range <- jsonlite::fromJSON(paste0("${base}/ranges/", substr(hash, 1, length)))
+range$papers[range$papers$hash == hash, ]`,
+})
 
 export const rangeLimits = { apiRange: { points: 600, perSeconds: 60 } } as const
 

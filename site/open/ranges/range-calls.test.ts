@@ -5,10 +5,8 @@ import { storedDoi } from '../../kit/doi/index.ts'
 import { type KnownTables, nothingKnown, type StatusKind, saveUpdates } from '../../paper/known/index.ts'
 import { exampleReport } from '../../readers/reports/testing/index.ts'
 import { type AppTables, appUnderTest, startCallers } from '../../testing/index.ts'
-import { doiHash } from './doi-hash.ts'
-import { RangeAnswer, RangesAnswer } from './range-answer.ts'
-import { rangeCall, rangesCall } from './range-call.ts'
-import { rangeExamples } from './range-examples.ts'
+import { RangeAnswer, RangesAnswer, rangeCall, rangeExamples, rangesCall } from './range-call.ts'
+import { doiHash } from './range-index.ts'
 
 const forHours = 'public, max-age=10800, s-maxage=10800, stale-while-revalidate=3600, stale-if-error=86400'
 const update = {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
-import { doiHash, prefixLength } from './doi-hash.ts'
-import { createRangeIndex } from './range-index.ts'
+import { createRangeIndex, doiHash, prefixLength } from './range-index.ts'
 
 test.each([
   [0, 1],

@@ -1,5 +1,5 @@
 import { type DragEvent, useRef, useState } from 'react'
-import { sendBibliography } from './browser/index.ts'
+import { sendBibliography } from './browser/send-bibliography.ts'
 import { CheckResult } from './CheckResult.tsx'
 import type { Progress, Result } from './model.ts'
 import { Raised } from './Raised.tsx'

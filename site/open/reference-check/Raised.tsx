@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { acknowledged } from './browser/index.ts'
+import { acknowledged } from './browser/acknowledged.ts'
 import type { Row } from './model.ts'
 import { Rows } from './Rows.tsx'
 

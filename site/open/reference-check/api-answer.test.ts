@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { apiAnswer } from './api-answer.ts'
-import { CheckAnswer } from './api-schema.ts'
+import { apiAnswer, CheckAnswer } from './api-call.ts'
 import { exampleChecked, exampleStatus } from './testing/index.ts'
 
 const lost = { doi: null, foundBy: null, title: null, year: null, status: null }

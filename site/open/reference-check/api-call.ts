@@ -1,18 +1,127 @@
-import { addressOf, type HttpContext, HttpProblem } from '@corroborate/server-kit/http'
+import { addressOf, type HttpContext, HttpProblem, readFormData } from '@corroborate/server-kit/http'
 import type { Limits } from '@corroborate/server-kit/limits'
+import { z } from 'zod'
 import {
   type ApiCall,
   ApiProblem,
   answerJson,
   apiLimit,
+  named,
   notKept,
   readRequest,
   refuseQuery,
   spend,
+  statusKey,
+  statusKeys,
 } from '../api/index.ts'
-import { apiAnswer } from './api-answer.ts'
-import { CheckAnswer, CheckRequest } from './api-schema.ts'
 import type { CheckReferences } from './check.ts'
+import type { CheckedBibliography, CheckedReference } from './model.ts'
+
+const CheckRequest = named(
+  'CheckRequest',
+  'A bibliography.',
+  z.strictObject({
+    text: z
+      .string({ error: 'send the bibliography as a text' })
+      .describe('A bibliography in any form that /check reads, or references in plain text, one a line.'),
+  }),
+)
+
+const date = z.string().describe('ISO 8601, as exact as its source: 2020-06-05, 2020-06 or 2020.')
+
+export const CheckAnswer = named(
+  'CheckAnswer',
+  'The references of a bibliography, in their own order, with what is known of each.',
+  z.strictObject({
+    format: z.enum(['bibtex', 'ris', 'csl-json', 'endnote-xml', 'nbib', 'docx', 'odt', 'plain']),
+    references: z.array(
+      z.strictObject({
+        key: z.string().nullable().describe('What the bibliography calls it.'),
+        line: z.int().min(1),
+        input: z.string().describe('The reference, on one line, cut where it is long.'),
+        doi: z.string().nullable(),
+        found_by: z
+          .enum(['doi', 'pmid', 'arxiv', 'title'])
+          .nullable()
+          .describe('`title` is a guess: see that it is the paper.'),
+        title: z.string().nullable().describe('As its record has it.'),
+        status: z.strictObject({
+          key: z.enum([...statusKeys, 'not-found']),
+          sentence: z.string(),
+          date: date.nullable(),
+        }),
+        cites_fallen: z
+          .int()
+          .nullable()
+          .describe('How many papers it cites that fell; null where nobody knows what it cites.'),
+        maybe: z
+          .strictObject({ doi: z.string(), title: z.string().nullable(), year: z.int().nullable() })
+          .nullable()
+          .describe('A paper that it may be, to look at: nothing is said of it here.'),
+      }),
+    ),
+    unread: z.array(z.strictObject({ line: z.int(), text: z.string(), why: z.string() })),
+    counts: z.record(z.string(), z.int()).describe('How many references have which status.'),
+  }),
+)
+export type CheckAnswer = z.output<typeof CheckAnswer>
+
+/** A checked bibliography as programs read it. */
+export const apiAnswer = ({ format, references, unread }: CheckedBibliography): CheckAnswer => {
+  const answers = references.map(answerOf)
+  const counts: Record<string, number> = { references: references.length, unread: unread.length }
+  for (const { status } of answers) counts[status.key] = (counts[status.key] ?? 0) + 1
+  return { format, references: answers, unread, counts }
+}
+
+const answerOf = ({
+  key,
+  line,
+  input,
+  doi,
+  foundBy,
+  title,
+  status,
+  citesFallen,
+  maybe,
+}: CheckedReference): CheckAnswer['references'][number] => ({
+  key,
+  line,
+  input,
+  doi,
+  found_by: foundBy,
+  title,
+  status:
+    status === null
+      ? { key: 'not-found', sentence: 'No paper of ours was found for it.', date: null }
+      : {
+          key: statusKey(status.kind),
+          sentence: status.sentence,
+          date: status.date,
+        },
+  cites_fallen: citesFallen?.count ?? null,
+  maybe: maybe && { doi: maybe.doi, title: maybe.title, year: maybe.year },
+})
+
+/** The largest body of a check, in bytes: 5,000 references with their abstracts are some 5 MB. */
+export const largestBibliography = 8_000_000
+
+/** Output formats of a check: a page, or a file. */
+export const shapes = ['page', 'csv', 'json', 'notes'] as const
+export type Shape = (typeof shapes)[number]
+
+/** Parses the form: a file, or the text if no file was chosen. @throws HttpProblem 400, 415 */
+export const readForm = async (c: HttpContext): Promise<{ bytes: Uint8Array; text: string | null; shape: Shape }> => {
+  const form = await readFormData(c)
+  const shape = shapes.find(each => each === (form.get('as') ?? 'page'))
+  if (shape === undefined) throw new HttpProblem(400, `as is one of ${shapes.join(', ')}.`)
+  const file = form.get('file')
+  if (file !== null && typeof file !== 'string' && file.size > 0)
+    return { bytes: new Uint8Array(await file.arrayBuffer()), text: null, shape }
+  const text = form.get('text')
+  if (text !== null && typeof text !== 'string') throw new HttpProblem(400, 'text is a text: send a file as file.')
+  return { bytes: new TextEncoder().encode(text ?? ''), text: text ?? '', shape }
+}
 
 /** The bibliography itself may be the body, under these types. */
 const bibliographies =

@@ -2,8 +2,7 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
 import { type AppTables, appUnderTest } from '../../testing/index.ts'
-import { CheckAnswer } from './api-schema.ts'
-import { largestBibliography } from './read-upload.ts'
+import { CheckAnswer, largestBibliography } from './api-call.ts'
 
 // The papers of the app under test: every DOI has a title, and those that end so are retracted in no list but in `statuses`.
 

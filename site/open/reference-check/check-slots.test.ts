@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCheckSlots, type Slot } from './check-slots.ts'
+import { createCheckSlots, type Slot } from './check.ts'
 
 const take = (slots: ReturnType<typeof createCheckSlots>, count: number, address: (n: number) => string): Slot[] =>
   Array.from({ length: count }, (_, n) => slots.take(address(n)))

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Work } from '../../paper/works-index/index.ts'
-import { type Candidate, compare } from './compare.ts'
+import { type Candidate, compare, wordsOf } from './compare.ts'
 import type { Reference } from './formats/index.ts'
 import { exampleReference, exampleWork } from './testing/index.ts'
-import { wordsOf } from './title-keys.ts'
 
 const compared = (given: Partial<Reference>, work: Partial<Work> = {}): Candidate | null => {
   const reference = exampleReference(given)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asCsv, asJson, withNotes } from './exports.ts'
+import { asCsv, asJson, withNotes } from './feature.ts'
 import type { CheckedBibliography, CheckedReference } from './model.ts'
 import { exampleChecked, exampleStatus } from './testing/index.ts'
 

@@ -1,6 +1,4 @@
-export { checkCall } from './api-call.ts'
+export { checkCall, largestBibliography } from './api-call.ts'
 export { createCheckReferences } from './check.ts'
-export { findCandidates } from './find-candidates.ts'
-export { readReferences } from './read-references.ts'
-export { largestBibliography } from './read-upload.ts'
+export { findCandidates, readReferences } from './find-candidates.ts'
 export { createReferenceReader, type WithReferences } from './reference-reader.ts'

@@ -2,7 +2,7 @@ import type { HttpEnv, HttpProblem } from '@corroborate/server-kit/http'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import type { Checked } from './check.ts'
-import { createPageCalls } from './page-calls.ts'
+import { createPageCalls } from './feature.ts'
 import { exampleChecked } from './testing/index.ts'
 
 const checked: Checked = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { storedDoi } from '../../kit/doi/index.ts'
-import { readReferences } from './read-references.ts'
+import { readReferences } from './find-candidates.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 

@@ -1,7 +1,7 @@
 import { type HttpEnv, HttpProblem } from '@corroborate/server-kit/http'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { readForm } from './read-upload.ts'
+import { readForm } from './api-call.ts'
 
 /** Returns the parsed form, or its error. */
 const read = async (body: BodyInit, headers: Record<string, string> = {}) => {

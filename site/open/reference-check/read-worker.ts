@@ -1,8 +1,7 @@
 import { workerData } from 'node:worker_threads'
 import { answerRequests, notify } from '@corroborate/server-kit/worker-pool'
 import { openLookUps } from '../../paper/works-engine/look-up.ts'
-import { findCandidates } from './find-candidates.ts'
-import { readReferences } from './read-references.ts'
+import { findCandidates, readReferences } from './find-candidates.ts'
 import type { ReaderRequest } from './reference-reader.ts'
 
 /** Worker thread of `createReferenceReader`: parses bibliographies, and finds candidates for references. */

@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os'
 import { createWorkerPool, WorkerPoolError } from '@corroborate/server-kit/worker-pool'
 import type { WorksPlace } from '../../paper/works-engine/look-up.ts'
 import type { Candidate } from './compare.ts'
+import type { ReadReferences } from './find-candidates.ts'
 import type { Reference } from './formats/index.ts'
-import type { ReadReferences } from './read-references.ts'
 
 /** The port of a feature that reads bibliographies. */
 export type WithReferences = { references: ReadsReferences }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { headedStartsOf, longestBeginning, startsOf, wordsOf } from './compare.ts'
 import { exampleReference } from './testing/index.ts'
-import { headedStartsOf, longestBeginning, startsOf, wordsOf } from './title-keys.ts'
 
 const prose = (input: string) => wordsOf(exampleReference({ input, isProse: true }))
 const marked = (title: string) => wordsOf(exampleReference({ title, input: 'Something else.' }))

@@ -1,9 +1,20 @@
 import { z } from 'zod'
 import { activityKinds } from '../../../paper/activity/index.ts'
-import { amount, count, doi, moment, momentOf, text, timeOf } from '../fields.ts'
-import { ofItsWriters, publicDomain } from '../licences.ts'
-import { atATime, inPages, insertRows } from '../pages.ts'
-import { defineResource } from '../resource.ts'
+import {
+  amount,
+  atATime,
+  count,
+  defineResource,
+  doi,
+  inPages,
+  insertRows,
+  moment,
+  momentOf,
+  ofItsWriters,
+  publicDomain,
+  text,
+  timeOf,
+} from '../pages.ts'
 
 const outcomes = ['held', 'not-held', 'mixed', 'unclear', 'success', 'partial', 'failed'] as const
 

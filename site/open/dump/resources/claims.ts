@@ -1,10 +1,18 @@
 import { enqueueJob } from '@corroborate/server-kit/outbox'
 import { z } from 'zod'
 import { createPlanEnd } from '../../../readers/claims/index.ts'
-import { doi, moment, momentOf, text, timeOf } from '../fields.ts'
-import { publicDomain } from '../licences.ts'
-import { atATime, inPages, insertRows } from '../pages.ts'
-import { defineResource } from '../resource.ts'
+import {
+  atATime,
+  defineResource,
+  doi,
+  inPages,
+  insertRows,
+  moment,
+  momentOf,
+  publicDomain,
+  text,
+  timeOf,
+} from '../pages.ts'
 import { publicItem } from './public-item.ts'
 
 export const claims = defineResource({

@@ -5,10 +5,19 @@ import { type BountyTables, type MoneyTables, readSources, type Source } from '.
 import type { ContributionTables } from '../../../money/contributions/index.ts'
 import { doiOfFund, type Fund } from '../../../money/ledger/accounts.ts'
 import { ofPool } from '../../../readers/moderation/index.ts'
-import { amount, count, moment, momentOf, text, timeOf } from '../fields.ts'
-import { ofItsWriters } from '../licences.ts'
-import { atATime, inPages, insertRows } from '../pages.ts'
-import { defineResource } from '../resource.ts'
+import {
+  amount,
+  atATime,
+  count,
+  defineResource,
+  inPages,
+  insertRows,
+  moment,
+  momentOf,
+  ofItsWriters,
+  text,
+  timeOf,
+} from '../pages.ts'
 import type { DumpTables } from '../tables.ts'
 import { publicItem } from './public-item.ts'
 

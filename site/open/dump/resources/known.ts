@@ -1,8 +1,5 @@
 import { z } from 'zod'
-import { doi, text } from '../fields.ts'
-import { attribution, publicDomain } from '../licences.ts'
-import { atATime, inPages, insertRows } from '../pages.ts'
-import { defineResource } from '../resource.ts'
+import { atATime, attribution, defineResource, doi, inPages, insertRows, publicDomain, text } from '../pages.ts'
 
 const texts = z.array(text).nullable()
 const listOf = (json: string | null): string[] | null => (json === null ? null : (JSON.parse(json) as string[]))

@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import type { EntryKind } from '../../../money/ledger/store.ts'
-import { moment, momentOf, text, timeOf } from '../fields.ts'
-import { publicDomain } from '../licences.ts'
-import { atATime, inPages, insertRows } from '../pages.ts'
-import { defineResource } from '../resource.ts'
+import { atATime, defineResource, inPages, insertRows, moment, momentOf, publicDomain, text, timeOf } from '../pages.ts'
 
 const kinds = [
   'payment',

@@ -1,8 +1,16 @@
 import { z } from 'zod'
-import { doi, moment, momentOf, text, timeOf } from '../fields.ts'
-import { publicDomain } from '../licences.ts'
-import { atATime, inPages, insertRows } from '../pages.ts'
-import { defineResource } from '../resource.ts'
+import {
+  atATime,
+  defineResource,
+  doi,
+  inPages,
+  insertRows,
+  moment,
+  momentOf,
+  publicDomain,
+  text,
+  timeOf,
+} from '../pages.ts'
 
 /** Flagged papers that others may cite. */
 export const fallenPapers = defineResource({

@@ -4,7 +4,7 @@ import type { SignInTables } from '../../../accounts/sign-in/index.ts'
 import { siteMigrations } from '../../../app/migrations.ts'
 import type { DraftTables } from '../../../readers/drafts/store.ts'
 import { ada, forAda } from '../testing/assistant.ts'
-import { createDraftClaim } from './draft-claim.ts'
+import { createDraftClaim } from './drafts.ts'
 
 const origin = 'https://corroborate.example'
 const link = 'https://osf.io/abcde'

@@ -4,7 +4,7 @@ import type { SignInTables } from '../../../accounts/sign-in/index.ts'
 import { siteMigrations } from '../../../app/migrations.ts'
 import { type DraftTables, mostDrafts } from '../../../readers/drafts/store.ts'
 import { ada, forAda } from '../testing/assistant.ts'
-import { createDraftNote } from './draft-note.ts'
+import { createDraftNote } from './drafts.ts'
 
 const origin = 'https://corroborate.example'
 

@@ -3,7 +3,7 @@ import type { FindWorks } from '../../../finding/search/index.ts'
 import { storedDoi } from '../../../kit/doi/index.ts'
 import { nothingKnown } from '../../../paper/known/index.ts'
 import type { FoundPapers } from '../../api/index.ts'
-import { quotedWarning } from '../quoted.ts'
+import { quotedWarning } from '../tool.ts'
 import { createFindPapers, foundInWords } from './find-papers.ts'
 
 const origin = 'https://corroborate.example'

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import type { FindWorks } from '../../../finding/search/index.ts'
 import type { ReadStatuses } from '../../../paper/papers/index.ts'
 import { FoundPapers, foundPapers } from '../../api/index.ts'
-import { quotedLines, quotedWarning } from '../quoted.ts'
-import { onlyReads, type Tool, ToolProblem } from '../tool.ts'
+import { onlyReads, quotedLines, quotedWarning, type Tool, ToolProblem } from '../tool.ts'
 
 const input = z.strictObject({
   query: z

@@ -4,7 +4,7 @@ import { siteMigrations } from '../../../app/migrations.ts'
 import type { ReportTables } from '../../../readers/reports/index.ts'
 import { exampleReport } from '../../../readers/reports/testing/index.ts'
 import type { ReportAnswer } from '../../api/index.ts'
-import { quotedWarning } from '../quoted.ts'
+import { quotedWarning } from '../tool.ts'
 import { createReadReport, reportInWords, toldReport } from './read-report.ts'
 
 const origin = 'https://corroborate.example'

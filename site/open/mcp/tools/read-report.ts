@@ -2,8 +2,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { findReportByHash, type ReportTables } from '../../../readers/reports/index.ts'
 import { type ReportAnswer, reportAnswer } from '../../api/index.ts'
-import { Quoted, quotation } from '../quoted.ts'
-import { onlyReads, type Tool, ToolProblem } from '../tool.ts'
+import { onlyReads, Quoted, quotation, type Tool, ToolProblem } from '../tool.ts'
 
 const input = z.strictObject({
   hash: z

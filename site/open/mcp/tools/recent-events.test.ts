@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { storedDoi } from '../../../kit/doi/index.ts'
 import { activityKinds, type ListedActivity } from '../../../paper/activity/index.ts'
 import { nothingKnown } from '../../../paper/known/index.ts'
-import { quotedWarning } from '../quoted.ts'
+import { quotedWarning } from '../tool.ts'
 import { createRecentEvents, eventsInWords, toldEvent } from './recent-events.ts'
 
 const origin = 'https://corroborate.example'

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { activityKinds, type ListedActivity, type recentReader } from '../../../paper/activity/index.ts'
 import type { ReadSummaries } from '../../../paper/papers/index.ts'
-import { Quoted, quotation, quotedLines } from '../quoted.ts'
-import { onlyReads, type Tool } from '../tool.ts'
+import { onlyReads, Quoted, quotation, quotedLines, type Tool } from '../tool.ts'
 
 const input = z.strictObject({
   kinds: z

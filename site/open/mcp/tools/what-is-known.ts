@@ -4,9 +4,7 @@ import { type Doi, paths } from '../../../kit/doi/index.ts'
 import type { WithPapers } from '../../../paper/papers/index.ts'
 import type { PublicRow } from '../../../readers/notes/index.ts'
 import { mostInBatch, type PaperAnswer, type PaperAnswers, readDoi } from '../../api/index.ts'
-import { knownInWords } from '../known-in-words.ts'
-import { KnownPaper, knownPaper, mostTold } from '../known-paper.ts'
-import { namesNoPaper } from '../paper-named.ts'
+import { KnownPaper, knownInWords, knownPaper, mostTold, namesNoPaper } from '../paper-named.ts'
 import { onlyReads, type Tool } from '../tool.ts'
 
 /** Maximum number of papers shown with their lists. */

@@ -1,5 +1,4 @@
-import { tooManyUnread } from './bounds.ts'
-import { shortened, type Unread, UnreadableError } from './reference.ts'
+import { shortened, tooManyUnread, type Unread, UnreadableError } from './said.ts'
 import { isSpace, skipSpace } from './text.ts'
 
 /** One entry: its fields by lower-case name, values without their outer braces or quotes, and its place in the text. */

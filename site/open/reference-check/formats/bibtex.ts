@@ -1,7 +1,16 @@
 import { scanBibtex } from './bibtex-scan.ts'
-import { createEntries } from './bounds.ts'
-import { type Reference, referenceOf, type Unread } from './reference.ts'
-import { arxivIn, doiIn, familyNameIn, pmidIn, titleIn, yearIn } from './said.ts'
+import {
+  arxivIn,
+  createEntries,
+  doiIn,
+  familyNameIn,
+  pmidIn,
+  type Reference,
+  referenceOf,
+  titleIn,
+  type Unread,
+  yearIn,
+} from './said.ts'
 import { beginning } from './text.ts'
 
 /** References of BibTeX and BibLaTeX. An entry that breaks off is listed, and those after it are read. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readCslJson } from './csl-json.ts'
-import { UnreadableError } from './reference.ts'
+import { UnreadableError } from './said.ts'
 
 const arxiv = '10.48550/arxiv.2101.00001'
 

@@ -1,8 +1,22 @@
 import { messageOf } from '@corroborate/server-kit/error-message'
 import { z } from 'zod'
-import { createEntries, deepest, tooDeep } from './bounds.ts'
-import { type Reference, referenceOf, shortened, type Unread, UnreadableError } from './reference.ts'
-import { arxivIn, doiIn, familyNameIn, labelledPmidIn, pmidIn, titleIn, yearIn } from './said.ts'
+import {
+  arxivIn,
+  createEntries,
+  deepest,
+  doiIn,
+  familyNameIn,
+  labelledPmidIn,
+  pmidIn,
+  type Reference,
+  referenceOf,
+  shortened,
+  titleIn,
+  tooDeep,
+  type Unread,
+  UnreadableError,
+  yearIn,
+} from './said.ts'
 import { beginning } from './text.ts'
 
 const text = z.union([z.string(), z.number()]).transform(String)

@@ -1,5 +1,4 @@
-import type { Format } from './reference.ts'
-import { UnreadableError } from './reference.ts'
+import { type Format, UnreadableError } from './said.ts'
 
 /** @throws UnreadableError for recognized but unsupported file types */
 export const refuseOtherFiles = (bytes: Uint8Array): void => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readEndnoteXml } from './endnote-xml.ts'
-import { UnreadableError } from './reference.ts'
+import { UnreadableError } from './said.ts'
 
 const of = (...records: string[]) =>
   readEndnoteXml(`<xml><records>\n${records.map(each => `<record>${each}</record>`).join('\n')}\n</records></xml>`)

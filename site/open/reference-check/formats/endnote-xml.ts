@@ -1,7 +1,5 @@
 import { lineCounter } from './bibtex-scan.ts'
-import { createEntries } from './bounds.ts'
-import { type Reference, referenceOf } from './reference.ts'
-import { doiIn, familyNameIn, pmidIn, titleIn, yearIn } from './said.ts'
+import { createEntries, doiIn, familyNameIn, pmidIn, type Reference, referenceOf, titleIn, yearIn } from './said.ts'
 import { readXml } from './xml.ts'
 
 /** Field paths within a record, ignoring `style` elements. */

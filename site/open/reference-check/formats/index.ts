@@ -1,23 +1,13 @@
 import { readBibtex } from './bibtex.ts'
-import { mostReferences } from './bounds.ts'
 import { readCslJson } from './csl-json.ts'
 import { decodeText, formatOfText, refuseOtherFiles } from './detect.ts'
 import { readEndnoteXml } from './endnote-xml.ts'
-import { readNbib } from './nbib.ts'
 import { isZip, readOffice } from './office.ts'
 import { readPlainText } from './plain-text.ts'
-import { type Bibliography, type Reference, type Unread, UnreadableError } from './reference.ts'
-import { readRis } from './ris.ts'
+import { readNbib, readRis } from './ris.ts'
+import { type Bibliography, mostReferences, type Reference, type Unread, UnreadableError } from './said.ts'
 
-export {
-  type Bibliography,
-  type Format,
-  type Reference,
-  type Unread,
-  UnreadableError,
-} from './reference.ts'
-
-export { familyNameIn } from './said.ts'
+export { type Bibliography, type Format, familyNameIn, type Reference, type Unread, UnreadableError } from './said.ts'
 
 export { mostReferences }
 

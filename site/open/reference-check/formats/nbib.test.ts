@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readNbib } from './nbib.ts'
+import { readNbib } from './ris.ts'
 
 test.each<[string, Record<string, unknown>]>([
   ['TI  - Why cats land\n      on their feet', { title: 'Why cats land on their feet' }],

@@ -1,7 +1,7 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { isZip, readOffice } from './office.ts'
-import { UnreadableError } from './reference.ts'
+import { UnreadableError } from './said.ts'
 
 const zipped = (files: Readonly<Record<string, string>>) =>
   zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])) satisfies Zippable)

@@ -1,4 +1,4 @@
-import { UnreadableError } from './reference.ts'
+import { UnreadableError } from './said.ts'
 import { readXml, XmlError } from './xml.ts'
 import { unzip, ZipError } from './zip.ts'
 

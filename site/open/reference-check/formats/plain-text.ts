@@ -1,8 +1,15 @@
 import { findDois } from '../../../kit/doi/index.ts'
 import { foldWords } from '../../../paper/works-index/index.ts'
-import { createEntries } from './bounds.ts'
-import { type Reference, referenceOf, shortened, type Unread, UnreadableError } from './reference.ts'
-import { arxivIn, labelledPmidIn } from './said.ts'
+import {
+  arxivIn,
+  createEntries,
+  labelledPmidIn,
+  type Reference,
+  referenceOf,
+  shortened,
+  type Unread,
+  UnreadableError,
+} from './said.ts'
 import { beginning, linesIn } from './text.ts'
 
 type Piece = { line: number; text: string; end: number }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { referenceOf, shortened } from './reference.ts'
+import { referenceOf, shortened } from './said.ts'
 
 test('missing fields are null, and the text is on one line', () => {
   expect(referenceOf({ line: 3, input: ' A\n line ', key: 'a' })).toEqual({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Reference } from './reference.ts'
 import { readRis } from './ris.ts'
+import type { Reference } from './said.ts'
 
 const arxiv = '10.48550/arxiv.2101.00001'
 

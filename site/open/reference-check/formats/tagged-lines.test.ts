@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { oneOf, readTagged } from './tagged-lines.ts'
+import { oneOf, readTagged } from './ris.ts'
 
 const ris = { line: /^([A-Z][A-Z0-9]) {1,2}-(?: (.*))?$/, first: 'TY', last: 'ER' }
 const nbib = { line: /^([A-Z]{2,4}) {0,2}- ?(.*)$/, first: 'PMID', last: null }

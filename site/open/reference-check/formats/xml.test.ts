@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { UnreadableError } from './reference.ts'
+import { UnreadableError } from './said.ts'
 import { readXml } from './xml.ts'
 
 const told = (xml: string): string => {

@@ -1,5 +1,4 @@
-import { deepest, tooDeep } from './bounds.ts'
-import { UnreadableError } from './reference.ts'
+import { deepest, tooDeep, UnreadableError } from './said.ts'
 
 /** XML that is not well formed. */
 export class XmlError extends UnreadableError {}

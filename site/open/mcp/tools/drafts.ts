@@ -4,9 +4,42 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { SignInTables } from '../../../accounts/sign-in/index.ts'
 import { type DraftTables, keepDraft } from '../../../readers/drafts/store.ts'
-import { DraftAnswer, draftAnswer } from '../draft-answer.ts'
-import { doiNamed, paperNamed, personOf } from '../paper-named.ts'
+import { longestOfNote } from '../../../readers/notes/index.ts'
+import { DraftAnswer, doiNamed, draftAnswer, paperNamed, personOf } from '../paper-named.ts'
 import { addsForPerson, type Tool, ToolProblem } from '../tool.ts'
+
+const draftNoteInput = z.strictObject({
+  paper: paperNamed,
+  text: z
+    .string()
+    .max(longestOfNote.content, { error: `a note has at most ${longestOfNote.content} characters` })
+    .describe('Plain text: what would help the next reader. Web addresses and DOIs become links.'),
+})
+
+/** Drafts a note that only the authorizing user can submit. */
+export const createDraftNote = ({
+  db,
+  limits,
+  origin,
+  now,
+}: Options): Tool<typeof draftNoteInput, typeof DraftAnswer> => ({
+  name: 'draft_note',
+  title: 'Draft a note',
+  description:
+    'Writes the draft of a note on a paper for your person. Nothing is published: they read, change and send it themselves in the form that the answer links to. A later draft on the same paper replaces this one.',
+  input: draftNoteInput,
+  output: DraftAnswer,
+  annotations: addsForPerson,
+  scope: 'notes:draft',
+  answer: async ({ paper, text }, asking) => {
+    const account = personOf(asking)
+    const doi = doiNamed(paper)
+    const cleaned = cleanText(text)
+    if (cleaned === '') throw new ToolProblem('The note is empty: say something.')
+    await limits.require('assistantDeed', account.key)
+    return draftAnswer(await keepDraft(db, account, { doi, kind: 'note', text: cleaned, link: null }, now()), origin)
+  },
+})
 
 /** As much as the form of a claim takes. */
 const longestPlan = 5_000

@@ -1,1 +1,0 @@
-export { docmapCall, linksetCall } from './linked-data-calls.ts'

@@ -1,1 +1,0 @@
-export { assistantsInShort } from './assistants-in-short.ts'

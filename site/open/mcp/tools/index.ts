@@ -1,1 +1,0 @@
-export { type AssistantTables, openTools } from './open-tools.ts'

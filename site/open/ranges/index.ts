@@ -1,1 +1,0 @@
-export { rangeCall, rangesCall } from './range-call.ts'

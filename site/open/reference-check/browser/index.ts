@@ -1,2 +1,0 @@
-export { acknowledged } from './acknowledged.ts'
-export { sendBibliography } from './send-bibliography.ts'
