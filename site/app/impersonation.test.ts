@@ -1,7 +1,7 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import type { Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import type { ImpersonationTables } from '../accounts/impersonation/index.ts'
+import type { ImpersonationTables } from '../accounts/impersonation/store.ts'
 import { isApiPath, isAssistantsPath } from '../kit/doi/index.ts'
 import { moderatorRole } from '../kit/people/index.ts'
 import { type AppTables, allRows, appUnderTest, startIdentityProvider } from '../testing/index.ts'

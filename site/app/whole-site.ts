@@ -1,4 +1,4 @@
-import type { WithProofs } from '../accounts/proofs/index.ts'
+import type { WithProofs } from '../accounts/proofs/create-proofs.ts'
 import type { Site } from '../kit/feature/index.ts'
 import type { WithStripe } from '../money/stripe/open-stripe.ts'
 import type { WithSandbox } from '../money/stripe-sandbox/index.ts'

@@ -2,7 +2,7 @@ import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import { paths } from '../../kit/doi/index.ts'
 import { defineFeature } from '../../kit/feature/index.ts'
 import { identityService } from '../../kit/outside/index.ts'
-import { accountPage, authenticatePage, consentPage, loginPage, logoutPage } from './pages/index.ts'
+import { accountPage, authenticatePage, consentPage, loginPage, logoutPage } from './pages/pages.ts'
 import {
   createAccountCalls,
   createBrowserSession,

@@ -1,1 +1,1 @@
-export { ConfirmAddress, HeaderLink } from './pages/index.tsx'
+export { ConfirmAddress, HeaderLink } from './pages/HeaderLink.tsx'

@@ -1,7 +1,7 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
-import type { ImpersonationTables } from '../../accounts/impersonation/index.ts'
+import type { ImpersonationTables } from '../../accounts/impersonation/store.ts'
 import { type DeskTables, doi, type Person, siteMigrations, startDesk } from './testing/index.ts'
 
 const operator = 'owner@example.org'

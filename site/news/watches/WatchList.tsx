@@ -1,6 +1,6 @@
 import { startTransition, useActionState, useEffect, useRef, useState } from 'react'
-import { callSite } from '../../accounts/calls/browser/index.ts'
-import { takeWish } from '../../accounts/wishes/browser/index.ts'
+import { callSite } from '../../accounts/calls/browser/call-site.ts'
+import { takeWish } from '../../accounts/wishes/browser/wish.ts'
 import { actingForField } from '../../kit/page/index.ts'
 import { StatusMark } from '../../paper/known/index.tsx'
 import { callWatch } from './browser/index.ts'

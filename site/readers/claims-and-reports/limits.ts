@@ -1,6 +1,6 @@
 import { addressOf, type HttpContext } from '@corroborate/server-kit/http'
 import type { Limits } from '@corroborate/server-kit/limits'
-import type { Proofs } from '../../accounts/proofs/index.ts'
+import type { Proofs } from '../../accounts/proofs/create-proofs.ts'
 import type { Doi } from '../../kit/doi/index.ts'
 import type { Account } from '../../kit/people/index.ts'
 

@@ -8,7 +8,7 @@ import {
   useLayoutEffect,
   useState,
 } from 'react'
-import { takeWish } from '../../accounts/wishes/browser/index.ts'
+import { takeWish } from '../../accounts/wishes/browser/wish.ts'
 import { changedFields } from '../../kit/browser/index.ts'
 import type { IslandProps } from '../../kit/browser/index.tsx'
 import { actingForField } from '../../kit/page/index.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { WithProofs } from '../../accounts/proofs/index.ts'
+import type { WithProofs } from '../../accounts/proofs/create-proofs.ts'
 import type { SignInTables } from '../../accounts/sign-in/index.ts'
 import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { type AccountIds, defineFeature, type Mine, type NoJobs, type PaperSection } from '../../kit/feature/index.ts'

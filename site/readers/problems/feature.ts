@@ -8,7 +8,7 @@ import {
   withHeadersOf,
 } from '@corroborate/server-kit/http'
 import { z } from 'zod'
-import type { WithProofs } from '../../accounts/proofs/index.ts'
+import type { WithProofs } from '../../accounts/proofs/create-proofs.ts'
 import type { SignInTables } from '../../accounts/sign-in/index.ts'
 import { type Doi, paths } from '../../kit/doi/index.ts'
 import { defineFeature, type NoJobs } from '../../kit/feature/index.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useCallback, useEffect, useReducer, useRef } from 'react'
-import { takeWish } from '../../accounts/wishes/browser/index.ts'
+import { takeWish } from '../../accounts/wishes/browser/wish.ts'
 import type { IslandProps } from '../../kit/browser/index.tsx'
 import { actingForField } from '../../kit/page/index.ts'
 import { randomSha256, sendReport } from './browser/send-report.ts'

@@ -1,6 +1,6 @@
 import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Kysely, Transaction } from 'kysely'
-import type { WithProofs } from '../../accounts/proofs/index.ts'
+import type { WithProofs } from '../../accounts/proofs/create-proofs.ts'
 import type { SignInTables } from '../../accounts/sign-in/index.ts'
 import { paths } from '../../kit/doi/index.ts'
 import { type AccountIds, defineFeature, type Mine, type NoJobs } from '../../kit/feature/index.ts'

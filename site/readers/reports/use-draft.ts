@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { callSite } from '../../accounts/calls/browser/index.ts'
+import { callSite } from '../../accounts/calls/browser/call-site.ts'
 import { keep, readKept } from '../../kit/browser/index.ts'
 import type { IslandProps } from '../../kit/browser/index.tsx'
 import { typedInto } from './browser/send-report.ts'

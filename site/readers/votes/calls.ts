@@ -3,7 +3,7 @@ import { addressOf, type HttpContext, isFormPost, readBody, wantsPage } from '@c
 import type { Limits } from '@corroborate/server-kit/limits'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { Proofs } from '../../accounts/proofs/index.ts'
+import type { Proofs } from '../../accounts/proofs/create-proofs.ts'
 import { requireReader, type SignInTables } from '../../accounts/sign-in/index.ts'
 import { type Doi, paths } from '../../kit/doi/index.ts'
 import { actingForField } from '../../kit/page/index.ts'

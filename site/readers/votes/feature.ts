@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { WithProofs } from '../../accounts/proofs/index.ts'
+import type { WithProofs } from '../../accounts/proofs/create-proofs.ts'
 import { holdProof, type SignInTables } from '../../accounts/sign-in/index.ts'
 import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { type AccountIds, defineFeature, type Mine, type NoJobs, type PaperSection } from '../../kit/feature/index.ts'

@@ -1,8 +1,8 @@
 import { pageReader } from '../../../kit/browser/index.ts'
 import { actingForHeader } from '../../../kit/page/index.ts'
-import { fetchWithProof } from '../../proofs/browser/index.ts'
+import { fetchWithProof } from '../../proofs/browser/fetch-with-proof.ts'
 import { endSession } from '../../sign-in/browser/index.ts'
-import { keepWish, type Wish } from '../../wishes/browser/index.ts'
+import { keepWish, type Wish } from '../../wishes/browser/wish.ts'
 
 /** The result of a call. */
 export type Answer<Body> =

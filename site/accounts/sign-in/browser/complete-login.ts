@@ -1,10 +1,9 @@
 import { identify, track } from '../../../kit/analytics/index.ts'
 import { paths, sameOriginPath } from '../../../kit/doi/index.ts'
-import { noteLoginCompleted } from '../../wishes/browser/index.ts'
-import { handOver } from './hand-over.ts'
+import { noteLoginCompleted } from '../../wishes/browser/wish.ts'
 import { showSignedIn } from './login-link.ts'
 import type { LoginResult } from './login-result.ts'
-import { storeSession, takeReturn } from './stored-session.ts'
+import { handOver, storeSession, takeReturn } from './stored-session.ts'
 
 /** Maximum length of the return path. Authorization requests can be longer than other paths. */
 const longestReturn = 10_000

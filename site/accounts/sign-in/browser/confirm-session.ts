@@ -1,7 +1,48 @@
-import type { HeadlessClient } from '@corroborate/widget/client'
-import { handOver } from './hand-over.ts'
-import { ownToken } from './own-token.ts'
-import { storedToken, storeSession } from './stored-session.ts'
+import { createHeadlessClient, type HeadlessClient } from '@corroborate/widget/client'
+import { pageReader, pageSettings } from '../../../kit/browser/index.ts'
+import { paths } from '../../../kit/doi/index.ts'
+import { actingForHeader } from '../../../kit/page/index.ts'
+import { handOver, storedToken, storeSession } from './stored-session.ts'
+
+/** A call that has found no answer by then has failed, in ms. */
+const longestWait = 10_000
+
+/**
+ * Returns the token of the session that this page is for: the stored one, or the one returned by the site if the browser has lost its
+ * storage but not the cookie. Null if logged out, or if the site is unavailable.
+ */
+export const ownToken = async (): Promise<string | null> => {
+  const reader = pageReader()
+  if (storedToken() === null && reader !== null) await askSite(reader)
+  return storedToken()
+}
+
+const askSite = async (reader: string): Promise<void> => {
+  try {
+    const answer = await fetch(paths.ownSession, {
+      method: 'POST',
+      headers: { Accept: 'application/json', [actingForHeader]: reader },
+      signal: AbortSignal.timeout(longestWait),
+    })
+    if (!answer.ok) return
+    const { session_token: token, user_id: userId } = (await answer.json()) as Record<
+      'session_token' | 'user_id',
+      string
+    >
+    storeSession({ token, userId })
+  } catch {
+    // The page shows an error and offers to log in.
+  }
+}
+
+let client: HeadlessClient | null = null
+
+/** The page's one client of the identity provider. */
+export const signInClient = (): HeadlessClient => {
+  const { publicToken, identity } = pageSettings()
+  client ??= createHeadlessClient(publicToken, { baseUrl: identity, pkceForOAuth: true })
+  return client
+}
 
 /**
  * Checks with the provider that the browser's session is valid. A session from a magic link may have started without the widget, so its

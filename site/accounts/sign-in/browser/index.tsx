@@ -1,2 +1,1 @@
-export { Account } from './Account.tsx'
-export { Consent } from './Consent.tsx'
+export { Account, Consent } from './Consent.tsx'

@@ -1,7 +1,7 @@
 import { ApiError, ApiUnreachableError, NotBegunHereError } from '@corroborate/widget/client'
 import { errorTypes } from '@corroborate/wire/errors'
 import { expect, test } from 'vitest'
-import { landingTrouble } from './landing-trouble.ts'
+import { landingTrouble } from './landing-form.ts'
 
 const refused = (error_type: keyof typeof errorTypes): ApiError =>
   new ApiError({

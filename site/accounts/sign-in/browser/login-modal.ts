@@ -3,18 +3,20 @@ import { siteStorageKeys } from '@corroborate/wire/storage'
 import { type CloseMethod, track } from '../../../kit/analytics/index.ts'
 import { pageSettings } from '../../../kit/browser/index.ts'
 import { sameOriginPath } from '../../../kit/doi/index.ts'
-import { dropWish, keepWish, newLogin, type WishKind } from '../../wishes/browser/index.ts'
-import { noteLinkAsked, takeLinkAsked } from './asked-links.ts'
+import { dropWish, keepWish, newLogin, type WishKind } from '../../wishes/browser/wish.ts'
 import { completeLogin } from './complete-login.ts'
-import { confirmSession, owesSecond } from './confirm-session.ts'
+import { confirmSession, owesSecond, signInClient } from './confirm-session.ts'
 import { focusFirst } from './focus-first.ts'
-import { noteLeftLogin } from './left-login.ts'
-import { loginIn, resultOf } from './login-result.ts'
-import { isResetDemand, isWorthLogging } from './login-trouble.ts'
-import { signInClient } from './sign-in-client.ts'
+import { loginIn, noteLeftLogin, noteLinkAsked, resultOf, takeLinkAsked } from './login-result.ts'
 import { forgetToken, type MailWay, storedWay, storeReturn, storeWay } from './stored-session.ts'
-import { authenticateUrl, offersGoogle, widgetConfig } from './widget-config.ts'
-import { widgetLook } from './widget-look.ts'
+import {
+  authenticateUrl,
+  isResetDemand,
+  isWorthLogging,
+  offersGoogle,
+  widgetConfig,
+  widgetLook,
+} from './widget-config.ts'
 
 /** SPEC §9. */
 const focusAfterMs = 100

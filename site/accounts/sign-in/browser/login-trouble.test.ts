@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isResetDemand, isWorthLogging } from './login-trouble.ts'
+import { isResetDemand, isWorthLogging } from './widget-config.ts'
 
 test.each([
   [{ error_type: 'reset_password', error_message: 'Please reset your password to go on.' }, true, false],

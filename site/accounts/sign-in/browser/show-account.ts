@@ -1,14 +1,11 @@
 import { mountAccount } from '@corroborate/widget'
 import { pageSettings } from '../../../kit/browser/index.ts'
 import { paths } from '../../../kit/doi/index.ts'
-import { confirmSession, followSession } from './confirm-session.ts'
+import { confirmSession, followSession, signInClient } from './confirm-session.ts'
 import { leaveSession } from './leave-session.ts'
 import { noteLeaving } from './left-account.ts'
-import { isWorthLogging } from './login-trouble.ts'
-import { signInClient } from './sign-in-client.ts'
 import { storedWay } from './stored-session.ts'
-import { authenticateUrl, offersGoogle, widgetConfig } from './widget-config.ts'
-import { widgetLook } from './widget-look.ts'
+import { authenticateUrl, isWorthLogging, offersGoogle, widgetConfig, widgetLook } from './widget-config.ts'
 
 const deletionStays =
   'Your votes and your published notes and reports stay, without your name. Drafts, pending submissions and your watch list are deleted. The site’s operators keep a log of account activity for 400 days.'

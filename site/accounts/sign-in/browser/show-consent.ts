@@ -1,15 +1,11 @@
 import { mountIdentityProvider } from '@corroborate/widget'
 import { ApiError, NoSessionError } from '@corroborate/widget/client'
 import { pageSettings } from '../../../kit/browser/index.ts'
-import { confirmSession, followSession } from './confirm-session.ts'
+import { confirmSession, followSession, ownToken, signInClient } from './confirm-session.ts'
 import { leaveSession } from './leave-session.ts'
 import { noteLeaving } from './left-account.ts'
-import { isWorthLogging } from './login-trouble.ts'
-import { ownToken } from './own-token.ts'
-import { signInClient } from './sign-in-client.ts'
 import { storedWay } from './stored-session.ts'
-import { authenticateUrl, offersGoogle, widgetConfig } from './widget-config.ts'
-import { widgetLook } from './widget-look.ts'
+import { authenticateUrl, isWorthLogging, offersGoogle, widgetConfig, widgetLook } from './widget-config.ts'
 
 /** An application that requests sign-in. */
 export type Asking = { name: string; place: string }

@@ -1,10 +1,24 @@
 import { siteStorageKeys } from '@corroborate/wire/storage'
-import { adoptKept, attempt, whenLoggedOutElsewhere } from '../../../kit/browser/index.ts'
+import { adoptKept, attempt, pageReader, whenLoggedOutElsewhere } from '../../../kit/browser/index.ts'
 import { actingParams } from '../../../kit/doi/index.ts'
-import { claimHistoryEntry } from './claim-history-entry.ts'
-import { hasFormSession } from './form-session.ts'
 import { showSignedIn } from './login-link.ts'
-import { hasNews } from './take-news.ts'
+import { hasFormSession, hasNews } from './take-news.ts'
+
+type Entry = { reader?: unknown } | null
+
+/**
+ * Ties a history entry to its account. Browsers restore form input and search text from history; if the entry belongs to another account,
+ * the page is reloaded without them.
+ */
+const claimHistoryEntry = (): void => {
+  const reader = pageReader()
+  const entry = history.state as Entry
+  const isOfAnother = typeof entry?.reader === 'string' && entry.reader !== reader
+  if (!isOfAnother && (entry?.reader ?? null) === reader) return
+  history.replaceState(isOfAnother ? { reader } : { ...entry, reader }, '')
+  // Not `reload`, which fills the forms again.
+  if (isOfAnother) location.replace(location.pathname + location.search)
+}
 
 const load = () => import('./signing-in.ts')
 

@@ -1,4 +1,10 @@
+import { cookieNames } from '@corroborate/wire/storage'
 import { readSessionNews, type SessionNews, sessionNewsName } from '../session-news.ts'
+
+/**
+ * True if the widget has a session in this browser. If the site has none, it may lack the second factor because the user left in between.
+ */
+export const hasFormSession = (): boolean => document.cookie.includes(`${cookieNames.sessionToken}=`)
 
 const name = (): string => sessionNewsName(location.protocol === 'https:')
 

@@ -1,7 +1,34 @@
-import type { WidgetOptions } from '@corroborate/widget'
+import type { MountOptions, WidgetOptions } from '@corroborate/widget'
 import type { ProjectSettings } from '@corroborate/widget/client'
 import { sessionMinutes } from '../session-minutes.ts'
 import type { MailWay } from './stored-session.ts'
+
+const textOf = (error: unknown, name: 'error_type' | 'error_message' | 'message'): string => {
+  const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, name) : ''
+  return typeof value === 'string' ? value : ''
+}
+
+/** The provider wants a new password before anything else (SPEC §8, "Login"). */
+export const isResetDemand = (error: unknown): boolean =>
+  textOf(error, 'error_type') === 'reset_password' ||
+  /\bmust\b.*\breset\b/i.test(textOf(error, 'error_message') || textOf(error, 'message'))
+
+/** Password errors are user errors. All others may be ours. */
+export const isWorthLogging = (error: unknown): boolean =>
+  !isResetDemand(error) && !/password|unauthorized_credentials/.test(textOf(error, 'error_type'))
+
+/** The page is the frame: the widget has none of its own in it, in light or dark. */
+const noFrame = { backgroundColor: 'transparent', borderColor: 'transparent' }
+
+/** Appearance of the widget on this site, with the CSP nonce of its style element. */
+export const widgetLook = (): Pick<MountOptions, 'nonce' | 'styles' | 'presentation'> => ({
+  nonce: document.querySelector<HTMLElement>('script[nonce]')?.nonce ?? '',
+  styles: {
+    container: { ...noFrame, width: '100%' },
+    fontFamily: 'Inter, "Inter Fallback", system-ui, sans-serif',
+  },
+  presentation: { darkStyles: { container: noFrame } },
+})
 
 const isLoopback = (hostname: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 

@@ -1,16 +1,122 @@
 import { type HttpContext, HttpProblem, readBody, wantsPage } from '@corroborate/server-kit/http'
+import { type ErrorType, errorTypes } from '@corroborate/wire/errors'
+import { readLanding } from '@corroborate/wire/landing'
 import { z } from 'zod'
-import { paths, sameOriginPath } from '../../../kit/doi/index.ts'
-import { authenticatePage } from '../pages/index.ts'
-import { arrivalOf } from './arrival.ts'
-import { isSentByUs, wasAsked } from './asked.ts'
-import { readAuthenticateQuery } from './authenticate-query.ts'
+import { actingParams, paths, sameOriginPath } from '../../../kit/doi/index.ts'
+import type { MailedLink } from '../pages/models.ts'
+import { authenticatePage } from '../pages/pages.ts'
+import { type Arrival, arrivalOf } from './arrival.ts'
+import { arrivalHeaders, isByForm, isSentByUs, keepSecret, onlyOne, wasAsked } from './asked.ts'
 import { createHandedSessionCalls } from './handed-session-calls.ts'
 import { createMailedLinkCalls, type MailedLinkOptions } from './mailed-link-calls.ts'
-import { arrivalHeaders, isByForm, keepSecret, onlyOne } from './request.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignInAnswers } from './sign-in-answers.ts'
-import { socialRefusal } from './social-refusal.ts'
+
+/** Parsed query of `GET /authenticate`. */
+export type AuthenticateQuery =
+  /** A magic link. */
+  | { kind: 'link'; type: MailedLink['type']; token: string }
+  /** Return from a social provider with a token for the page's script. */
+  | { kind: 'social'; token: string }
+  /** An emailed link for another purpose. */
+  | { kind: 'unknown' }
+  /** Return from a social provider without a token. `error` is an error type of the contract. */
+  | { kind: 'refused'; error: string }
+  | { kind: 'session'; token: string }
+  | { kind: 'nothing' }
+
+export const readAuthenticateQuery = (query: URLSearchParams): AuthenticateQuery => {
+  const landing = readLanding(query)
+  if (landing !== null) {
+    const { type, token } = landing
+    if (type === 'oauth') return { kind: 'social', token }
+    return type === 'reset_password' ? { kind: 'unknown' } : { kind: 'link', type, token }
+  }
+  if (query.has('session_token')) return { kind: 'session', token: onlyOne(query, 'session_token') ?? '' }
+  return query.has('error') ? { kind: 'refused', error: onlyOne(query, 'error') ?? '' } : { kind: 'nothing' }
+}
+
+/** Action requested by the query of a page. */
+export type QueryWish =
+  | { kind: 'nothing' }
+  /** The URL contains a secret: the response is not cached and sends no referrer. */
+  | { kind: 'secret' }
+  /** A page of ours wants the session to end; then to its own address without the wish. */
+  | { kind: 'end'; to: string }
+  /** Another address of ours answers this. */
+  | { kind: 'go'; to: string }
+
+/** Query parameters that hold something to keep from others (SPEC §2, "Query parameters on any page"). */
+const secretParams = ['session_token', 'reset_password_token', 'token'] as const
+
+/**
+ * Parses the query's action. Magic links may point to any of our pages, as may pages that hand over a session. Magic links and sessions are
+ * handled at `/authenticate`; a reset opens its form on the page; and a logout from outside our pages needs confirmation.
+ */
+export const wishOf = (url: URL, arrival: Arrival): QueryWish => {
+  const query = url.searchParams
+  const isSecret = secretParams.some(name => query.has(name))
+  if (!isSecret && !query.has('clear_session')) return { kind: 'nothing' }
+  const landing = readLanding(query)
+  if (landing?.type === 'reset_password') {
+    // A dedicated page explains the link, even without JavaScript; any other page opens the widget's form.
+    const page = sameOriginPath(url.pathname, url.origin) === null ? paths.resetPassword : backFrom(url)
+    return go(page, { action: 'reset_password', reset_password_token: landing.token })
+  }
+  if (url.pathname === paths.authenticate) return { kind: 'secret' }
+  const redirect_url = backFrom(url)
+  if (landing !== null) {
+    return go(paths.authenticate, { stytch_token_type: landing.type, token: landing.token, redirect_url })
+  }
+  const tokens = query.getAll('session_token')
+  // Given twice, neither is trusted.
+  if (tokens.length > 0)
+    return go(paths.authenticate, { session_token: tokens.length === 1 ? (tokens[0] ?? '') : '', redirect_url })
+  if (isSecret) return { kind: 'secret' }
+  if (arrival === 'ahead') return { kind: 'nothing' }
+  return arrival === 'own' ? { kind: 'end', to: redirect_url } : { kind: 'go', to: paths.askLogout(redirect_url) }
+}
+
+/** Returns the page's URL without the action. */
+const backFrom = (url: URL): string => {
+  const back = new URL(url)
+  for (const name of actingParams) back.searchParams.delete(name)
+  return sameOriginPath(back.pathname + back.search, back.origin) ?? '/'
+}
+
+const go = (path: string, query: Record<string, string>): QueryWish => ({
+  kind: 'go',
+  to: `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(query)}`,
+})
+
+/** Reasons why a social sign-in ends without a token, by the provider's `error`. */
+const endings = [
+  'oauth_access_denied',
+  'oauth_provider_refused',
+  'oauth_provider_unavailable',
+  'oauth_state_mismatch',
+  'oauth_state_used',
+  'oauth_config_not_found',
+  'duplicate_oauth_registration',
+  'id_token_invalid',
+  'id_token_incorrect_audience',
+  'id_token_nonce_invalid',
+  'id_token_expired',
+] as const satisfies readonly ErrorType[]
+
+/** Accounts are never merged: a user with two deletes one, after verifying that both are theirs. */
+const taken =
+  'That login is already linked to another Corroborate account. If both are yours, log in with it, delete that account, then link it here.'
+
+/**
+ * Returns the message for a callback's `error`. It is always the type's own and never `error_description`, which crafted links could set to
+ * any text in our name.
+ */
+export const socialRefusal = (error: string): string => {
+  const known = endings.find(type => type === error)
+  if (known === 'duplicate_oauth_registration') return taken
+  return known === undefined ? 'Login with the external account failed.' : errorTypes[known].message
+}
 
 export type AuthenticateOptions = MailedLinkOptions & { sessions: Sessions }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAuthenticateQuery } from './authenticate-query.ts'
+import { readAuthenticateQuery } from './authenticate-calls.ts'
 
 const link = (type: string) => `stytch_token_type=${type}&token=abc`
 

@@ -8,8 +8,15 @@ import { isForAnybody } from '../../../kit/http/index.ts'
 import { type Account, type People, removeMark, type SessionState, type Visitor } from '../../../kit/people/index.ts'
 import { type SessionNews, sessionNewsAge, sessionNewsName } from '../session-news.ts'
 import type { Client, IdentityProvider } from './provider/index.ts'
-import { readSessionCookie, sessionCookieName } from './session-cookie.ts'
-import type { FreshCookie, KnownSession, Recognised, Sessions, VouchedSession } from './sessions.ts'
+import {
+  type FreshCookie,
+  type KnownSession,
+  type Recognised,
+  readSessionCookie,
+  type Sessions,
+  sessionCookieName,
+  type VouchedSession,
+} from './sessions.ts'
 import { endSession, type SignInTables } from './store.ts'
 
 export type SignInJobs = {

@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { siteMigrations } from '../../../app/migrations.ts'
 import { type AppTables, appUnderTest, type ShownPage, startIdentityProvider } from '../../../testing/index.ts'
-import { createConfirmAddressCall } from './confirm-address-call.ts'
+import { createConfirmAddressCall } from './account-calls.ts'
 import { siteOn } from './testing/index.ts'
 
 const paper = '/10.1000/x'

@@ -1,7 +1,7 @@
 import type { HttpContext } from '@corroborate/server-kit/http'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { createConsentCalls } from './consent-call.ts'
+import { createConsentCalls } from './account-calls.ts'
 
 const open = (init: RequestInit) => {
   const pages = { show: () => new Response('the page', { headers: { 'cache-control': 'private' } }) }

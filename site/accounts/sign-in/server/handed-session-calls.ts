@@ -1,11 +1,9 @@
 import { type HttpContext, HttpProblem, wantsPage } from '@corroborate/server-kit/http'
 import { arrivalOf } from './arrival.ts'
+import { arrivalHeaders, isByForm } from './asked.ts'
 import { type BrowserSession, clientOf } from './browser-session.ts'
-import { accountJson, contactOf } from './describe-session.ts'
-import { arrivalHeaders, isByForm } from './request.ts'
-import { isSessionToken } from './session-cookie.ts'
-import type { KnownSession, Recognised, Sessions } from './sessions.ts'
-import type { SignInAnswers } from './sign-in-answers.ts'
+import { isSessionToken, type KnownSession, type Recognised, type Sessions } from './sessions.ts'
+import { accountJson, contactOf, type SignInAnswers } from './sign-in-answers.ts'
 
 type HandedSession = {
   /** The browser has this very session already. */

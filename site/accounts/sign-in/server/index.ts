@@ -1,11 +1,11 @@
-export { createAccountCalls } from './account-calls.ts'
+export {
+  createAccountCalls,
+  createConfirmAddressCall,
+  createConsentCalls,
+  createOwnSessionCall,
+} from './account-calls.ts'
 export { type BrowserSession, createBrowserSession, type SignInJobs, signInJobs } from './browser-session.ts'
-export { createConfirmAddressCall } from './confirm-address-call.ts'
-export { createConsentCalls } from './consent-call.ts'
-export { holdStanding } from './hold-standing.ts'
-export { createOwnSessionCall } from './own-session-call.ts'
 export { createIdentityProvider, type IdentityProvider } from './provider/index.ts'
-export { requireReader } from './require-same-reader.ts'
 export * from './session-jwt/index.ts'
 export {
   createProjectVerifier,
@@ -15,7 +15,7 @@ export {
   type SessionVerifier,
 } from './session-jwt/index.ts'
 export { createSessions, type Sessions } from './sessions.ts'
-export { createSignInCalls } from './sign-in-calls.ts'
+export { createSignInCalls, requireReader } from './sign-in-calls.ts'
 export {
   deleteProfile,
   exportProfile,
@@ -28,4 +28,4 @@ export {
   sweepEndedSessions,
   wipedMigration,
 } from './store.ts'
-export { createUserEventsCall } from './user-events-call.ts'
+export { createUserEventsCall, holdStanding } from './user-events-call.ts'

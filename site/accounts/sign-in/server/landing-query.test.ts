@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Arrival } from './arrival.ts'
-import { wishOf } from './landing-query.ts'
+import { wishOf } from './authenticate-calls.ts'
 
 const at = (path: string, arrival: Arrival = 'own') => wishOf(new URL(path, 'https://papers.example'), arrival)
 

@@ -2,17 +2,15 @@ import { cookieNamed, type HttpContext, HttpProblem, wantsPage } from '@corrobor
 import type { Limits } from '@corroborate/server-kit/limits'
 import { deleteCookie } from 'hono/cookie'
 import type { Pages } from '../../../kit/http/index.ts'
-import { authenticatePage, type MailedLink } from '../pages/index.ts'
+import type { MailedLink } from '../pages/models.ts'
+import { authenticatePage } from '../pages/pages.ts'
 import { plainText } from '../plain-text.ts'
-import { asking } from './asked.ts'
+import { asking, isByForm, unavailable } from './asked.ts'
 import { type BrowserSession, clientOf } from './browser-session.ts'
-import { accountJson, loginNews } from './describe-session.ts'
 import { loginNoteName, noteOfLink } from './login-note.ts'
 import type { IdentityProvider, LookAnswer } from './provider/index.ts'
-import { isByForm } from './request.ts'
 import type { Sessions } from './sessions.ts'
-import type { SignInAnswers } from './sign-in-answers.ts'
-import { unavailable } from './words.ts'
+import { accountJson, loginNews, type SignInAnswers } from './sign-in-answers.ts'
 
 export type MailedLinkOptions = {
   /** The site's own. */

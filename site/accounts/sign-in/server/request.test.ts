@@ -1,6 +1,6 @@
 import type { HttpContext } from '@corroborate/server-kit/http'
 import { expect, test } from 'vitest'
-import { arrivalHeaders, onlyOne } from './request.ts'
+import { arrivalHeaders, onlyOne } from './asked.ts'
 
 test('a parameter counts only if given once', () => {
   const read = (query: string) => onlyOne(new URLSearchParams(query), 'a')

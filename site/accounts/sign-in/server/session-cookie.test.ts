@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isSessionToken, readSessionCookie, sessionCookieName, writeSessionCookie } from './session-cookie.ts'
+import { isSessionToken, readSessionCookie, sessionCookieName, writeSessionCookie } from './sessions.ts'
 
 const token = 'T'.repeat(43)
 

@@ -1,15 +1,61 @@
 import { type HttpContext, wantsPage } from '@corroborate/server-kit/http'
 import { sameOriginPath } from '../../../kit/doi/index.ts'
 import type { Pages } from '../../../kit/http/index.ts'
-import { authenticatePage, type MailedLink } from '../pages/index.ts'
+import type { MailedLink } from '../pages/models.ts'
+import { authenticatePage } from '../pages/pages.ts'
 import type { LoginNews } from '../session-news.ts'
-import { createAskForCode, owedJson } from './ask-for-code.ts'
-import { asking } from './asked.ts'
+import { asking, failures, unavailable } from './asked.ts'
 import { type BrowserSession, clientOf } from './browser-session.ts'
-import { loginNews } from './describe-session.ts'
 import type { ProvedSession } from './provider/index.ts'
-import type { Asked, KnownSession, Sessions } from './sessions.ts'
-import { failures, unavailable } from './words.ts'
+import type { Asked, KnownSession, OwedSession, Sessions, VouchedSession } from './sessions.ts'
+
+/** Why the code that was sent is none. */
+type Problem = { sentence: string; status: number }
+
+/** Prompts for the authenticator code with a plain form. */
+const createAskForCode =
+  ({ secure, pages }: { secure: boolean; pages: Pick<Pages, 'show'> }) =>
+  (c: HttpContext, { token, contact }: OwedSession, redirect: string, problem: Problem | null = null): Response => {
+    const model = {
+      kind: 'second-factor',
+      account: contact ?? '',
+      sessionToken: token,
+      redirect,
+      problem: problem?.sentence ?? null,
+      asked: asking(c, secure),
+    } as const
+    return pages.show(c, authenticatePage, model, problem?.status ?? 200)
+  }
+
+/** Response to a script for such a session; `signedIn`: true if the browser has another valid one. */
+const owedJson = (signedIn: boolean) => ({
+  error: 'Second factor required: enter the code from your authenticator app.',
+  second_factor: 'owed',
+  signed_in: signedIn,
+})
+
+/** The proved address or number of a session's account. Null when nothing was proved, or the provider did not say. */
+export const contactOf = (found: KnownSession | VouchedSession): string | null =>
+  'said' in found ? found.said.contact : null
+
+/** Formats the reader's account for page scripts, including their own address. */
+export const accountJson = ({ account: { id, name, email, roles } }: KnownSession) => ({
+  user_id: id,
+  name,
+  email,
+  roles,
+})
+
+/** Cookies are short, so a longer name is cut. */
+const longestName = 200
+
+/** Formats a login for the next page's script. */
+export const loginNews = ({ account: { name, email }, said }: VouchedSession, method: string): LoginNews => ({
+  method,
+  isSignup: said.isSignup,
+  name: (name || (email ?? '')).slice(0, longestName),
+  email,
+})
 
 export type SignInAnswersOptions = {
   /** The site's own. */

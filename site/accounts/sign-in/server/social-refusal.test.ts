@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { socialRefusal } from './social-refusal.ts'
+import { socialRefusal } from './authenticate-calls.ts'
 
 test('canceling at the social provider shows a message', () => {
   expect(socialRefusal('oauth_access_denied')).toBe('The sign-in was cancelled.')

@@ -2,7 +2,6 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import type { Kysely } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { accountKey } from '../../../kit/people/index.ts'
-import { holdStanding } from './hold-standing.ts'
 import {
   deleteProfile,
   endSession,
@@ -20,6 +19,7 @@ import {
   signInMigration,
   wipedMigration,
 } from './store.ts'
+import { holdStanding } from './user-events-call.ts'
 
 const now = 1_800_000_000_000
 const day = 24 * 60 * 60_000

@@ -4,8 +4,20 @@ import { createRefusalLog, type Logger } from '@corroborate/server-kit/logging'
 import type { ReadWebhook } from '@corroborate/server-kit/webhooks'
 import { type UserEvent, userEvent } from '@corroborate/wire/user-events.schema'
 import type { Kysely, Transaction } from 'kysely'
-import { accountKey, type DeletedAccount } from '../../../kit/people/index.ts'
-import { holdAccount, noteWipe, type SignInTables } from './store.ts'
+import { accountKey, type DeletedAccount, type Person } from '../../../kit/people/index.ts'
+import { holdAccount, holdProof, noteWipe, type SignInTables } from './store.ts'
+
+/**
+ * Returns true if the user's account is verified, and keeps that true for the rest of the transaction (`holdProof`). Call it before taking
+ * any other lock.
+ * @throws HttpProblem 401 if the account was deleted meanwhile
+ */
+export const holdStanding = async (tx: Transaction<SignInTables>, person: Person): Promise<boolean> => {
+  if (!person.signedIn) return false
+  const proved = await holdProof(tx, person.id)
+  if (proved === null) throw new HttpProblem(401, 'This account no longer exists.')
+  return proved
+}
 
 type UserEventsOptions = {
   db: Kysely<SignInTables>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failures, unavailable } from './words.ts'
+import { failures, unavailable } from './asked.ts'
 
 test('each failure has its status, and temporary ones a Retry-After', () => {
   const statuses = Object.fromEntries(Object.entries(failures).map(([why, { status }]) => [why, status]))

@@ -1,4 +1,4 @@
-import { callSite } from '../../../accounts/calls/browser/index.ts'
+import { callSite } from '../../../accounts/calls/browser/call-site.ts'
 import { track } from '../../../kit/analytics/index.ts'
 
 /** A call that has found no answer by then counts as failed, in ms. */

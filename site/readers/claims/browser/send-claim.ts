@@ -1,4 +1,4 @@
-import { callSite } from '../../../accounts/calls/browser/index.ts'
+import { callSite } from '../../../accounts/calls/browser/call-site.ts'
 import { keep, readKept } from '../../../kit/browser/index.ts'
 
 /** Draft of the claim form, stored in this browser until submitted. */

@@ -1,4 +1,4 @@
-import { takeWish } from '../../../accounts/wishes/browser/index.ts'
+import { takeWish } from '../../../accounts/wishes/browser/wish.ts'
 import { groupedNumber } from '../../../kit/amounts/index.ts'
 import { followPointers, whenReleased } from '../../../kit/browser/index.ts'
 import { listenToKeys } from './keys.ts'

@@ -1,4 +1,4 @@
-import { callSite } from '../../../accounts/calls/browser/index.ts'
+import { callSite } from '../../../accounts/calls/browser/call-site.ts'
 
 export type Answer =
   | { kind: 'done'; status: string; version: number }

@@ -1,5 +1,5 @@
-import { callSite } from '../../../accounts/calls/browser/index.ts'
-import { takeWish } from '../../../accounts/wishes/browser/index.ts'
+import { callSite } from '../../../accounts/calls/browser/call-site.ts'
+import { takeWish } from '../../../accounts/wishes/browser/wish.ts'
 import { keep, readKept } from '../../../kit/browser/index.ts'
 
 /** Storage key of a form's draft: a new note on a paper, an edit, a reply, or an assistant's draft. */

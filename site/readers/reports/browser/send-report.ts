@@ -1,4 +1,4 @@
-import { callSite } from '../../../accounts/calls/browser/index.ts'
+import { callSite } from '../../../accounts/calls/browser/call-site.ts'
 import { changedFields } from '../../../kit/browser/index.ts'
 import { readEntries, readFormFields } from '../draft.ts'
 import { type Entries, filledResults } from '../entries.ts'

@@ -1,5 +1,8 @@
-export { createProjectVerifier } from './project-verifier.ts'
-export type { SessionKeySet } from './session-key-set.ts'
-export { createSessionKeys, type SessionKeys } from './session-keys.ts'
-export { createSessionVerifier, type SessionAnswer, type SessionVerifier } from './session-verifier.ts'
+export {
+  createProjectVerifier,
+  createSessionVerifier,
+  type SessionAnswer,
+  type SessionVerifier,
+} from './project-verifier.ts'
+export { createSessionKeys, type SessionKeySet, type SessionKeys } from './session-keys.ts'
 export type { SignedSession } from './verify-session-jwt.ts'

@@ -1,7 +1,7 @@
 import { constants, createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { sessionClaim } from '@corroborate/wire/session-jwt'
 import { describe, expect, test } from 'vitest'
-import { readKeySet, type SessionKeySet } from './session-key-set.ts'
+import { readKeySet, type SessionKeySet } from './session-keys.ts'
 import { verifySessionJwt } from './verify-session-jwt.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)

@@ -5,7 +5,7 @@ import { type SessionJwtAlgorithm, sessionClaim, sessionJwtAlgorithms } from '@c
 import type { Session } from '@corroborate/wire/types'
 import { decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose'
 import { z } from 'zod'
-import type { SessionKeySet } from './session-key-set.ts'
+import type { SessionKeySet } from './session-keys.ts'
 
 /** Content of a session JWT. Times in epoch milliseconds. */
 export type SignedSession = {

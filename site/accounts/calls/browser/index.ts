@@ -1,1 +1,0 @@
-export { type Answer, callSite } from './call-site.ts'

@@ -1,2 +1,0 @@
-export type { ContinuePageModel } from './model.ts'
-export { type HeldFormTables, sweepHeldForms } from './store.ts'

@@ -1,1 +1,0 @@
-export { type ImpersonationTables, sweepImpersonatedRequests } from './store.ts'

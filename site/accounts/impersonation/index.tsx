@@ -1,1 +1,0 @@
-export { ImpersonationBanner } from './ImpersonationBanner.tsx'

@@ -1,1 +1,0 @@
-export { fetchWithProof } from './fetch-with-proof.ts'

@@ -1,2 +1,0 @@
-export { createProofs, type Proofs, type WithProofs } from './create-proofs.ts'
-export { type ProofTables, sweepProofs } from './store.ts'

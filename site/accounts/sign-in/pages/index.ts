@@ -1,6 +1,0 @@
-export { type AccountPageModel, accountPage } from './account-page.ts'
-export { authenticatePage } from './authenticate-page.ts'
-export { consentPage } from './consent-page.ts'
-export { loginPage } from './login-page.ts'
-export { logoutPage } from './logout-page.ts'
-export type { AuthenticatePageModel, LoginPageModel, LogoutPageModel, MailedLink } from './models.ts'

@@ -1,2 +1,0 @@
-export { ConfirmAddress } from './ConfirmAddress.tsx'
-export { HeaderLink } from './HeaderLink.tsx'
