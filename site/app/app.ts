@@ -3,7 +3,7 @@ import { createHttp, type HttpContext, type HttpEnv, type HttpProblem, staticFil
 import type { Handlers, JobPayloads } from '@corroborate/server-kit/outbox'
 import type { Hono } from 'hono'
 import { isApiPath, isAssistantsPath, paths, sameOriginPath } from '../kit/doi/index.ts'
-import { errorPage } from '../kit/error-page/index.ts'
+import { errorPage } from '../kit/error-page/error-page.ts'
 import {
   deleteAccount,
   exportAccount,

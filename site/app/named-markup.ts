@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path'
 import type { Plugin } from 'vite'
 import type { AnySection } from '../kit/feature/index.ts'
-import type { AnyPage } from '../kit/page/index.ts'
+import type { AnyPage } from '../kit/page/define-page.ts'
 
 const site = join(import.meta.dirname, '..')
 

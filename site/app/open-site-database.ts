@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { hasCaughtUp, type NamedPlace, openDatabase, openSnapshot } from '@corroborate/server-kit/database'
 import type { Settings } from '@corroborate/server-kit/settings'
 import type { OpenSiteDatabase, OpenSiteSnapshot } from '../kit/feature/index.ts'
-import { purgeWhatChanges } from '../kit/shared-caches/index.ts'
+import { purgeWhatChanges } from '../kit/shared-caches/note-change.ts'
 import { siteDatabaseFile, siteMigrations } from './migrations.ts'
 
 /** Returns the location of the site's database. */

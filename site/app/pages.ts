@@ -1,5 +1,5 @@
-import { errorPage } from '../kit/error-page/index.ts'
-import type { AnyPage, Page } from '../kit/page/index.ts'
+import { errorPage } from '../kit/error-page/error-page.ts'
+import type { AnyPage, Page } from '../kit/page/define-page.ts'
 import { features, type SiteFeature } from './features.ts'
 
 /** Every page of the site. */

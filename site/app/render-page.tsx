@@ -7,7 +7,7 @@ import { ConfirmAddress, HeaderLink } from '../accounts/sign-in/index.tsx'
 import { HeaderSearch } from '../finding/search-box/index.tsx'
 import { Island, LayoutSlots } from '../kit/browser/index.tsx'
 import { paths } from '../kit/doi/index.ts'
-import type { Reader } from '../kit/page/index.ts'
+import type { Reader } from '../kit/page/reader.ts'
 import { PaperSections } from '../paper/papers/index.tsx'
 
 /** A page's markup for a reader, without the document around it. Entry of the server's bundle; called by `kit/http/render.ts`. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { Report } from '../kit/analytics/index.ts'
+import type { Report } from '../kit/analytics/events.ts'
 
 export type AnalyticsServer = {
   /** Its address, to be given as ANALYTICS_URL. */

@@ -3,7 +3,7 @@ import { buildSiteIfChanged } from '../app/build-if-changed.ts'
 import { siteDist } from '../app/dist.ts'
 import { pages } from '../app/pages.ts'
 import { createRenderer } from '../kit/http/index.ts'
-import type { Page } from '../kit/page/index.ts'
+import type { Page } from '../kit/page/define-page.ts'
 import { type PaperPageModel, paperPage, wholeListPage, wholeLists } from '../paper/papers/index.ts'
 
 /** Maximum gzipped HTML size of a page, in bytes. */

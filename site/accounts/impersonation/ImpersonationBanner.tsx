@@ -1,5 +1,5 @@
 import { paths } from '../../kit/doi/index.ts'
-import type { Reader } from '../../kit/page/index.ts'
+import type { Reader } from '../../kit/page/reader.ts'
 
 type Props = Pick<Reader, 'name'> & { impersonator: string }
 

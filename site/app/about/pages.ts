@@ -1,5 +1,5 @@
 import { paths } from '../../kit/doi/index.ts'
-import { definePage, markup } from '../../kit/page/index.ts'
+import { definePage, markup } from '../../kit/page/define-page.ts'
 import type { AboutPage } from './AboutPage.tsx'
 import type { AboutModel } from './about-model.ts'
 import type { PrivacyPage } from './PrivacyPage.tsx'

@@ -1,6 +1,6 @@
 import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { defineFeature, type NoJobs } from '../../kit/feature/index.ts'
-import { cacheKeys } from '../../kit/shared-caches/index.ts'
+import { cacheKeys } from '../../kit/shared-caches/note-change.ts'
 import { frontReader, type WithOffers } from '../../news/front/index.ts'
 import type { ActivityTables } from '../../paper/activity/index.ts'
 import type { WithPapers } from '../../paper/papers/index.ts'

@@ -1,5 +1,5 @@
 import { paths } from '../../kit/doi/index.ts'
-import { definePage, markup } from '../../kit/page/index.ts'
+import { definePage, markup } from '../../kit/page/define-page.ts'
 import type { HomePage } from './HomePage.tsx'
 import type { HomePageModel } from './model.ts'
 

@@ -1,5 +1,5 @@
 import { defineFeature, nothingOfPeople } from '../../kit/feature/index.ts'
-import type { PurgeJobs } from '../../kit/shared-caches/index.ts'
+import type { PurgeJobs } from '../../kit/shared-caches/note-change.ts'
 import { purgeJobs } from './purge.ts'
 
 /** Purges the caches in front of the site on changes. */

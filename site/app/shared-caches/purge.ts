@@ -1,6 +1,6 @@
 import type { Handlers } from '@corroborate/server-kit/outbox'
 import type { CachePurge } from '@corroborate/server-kit/settings'
-import type { PurgeJobs } from '../../kit/shared-caches/index.ts'
+import type { PurgeJobs } from '../../kit/shared-caches/note-change.ts'
 
 /** A cache that has not answered by then has failed, in ms. */
 const longestWait = 5_000

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { SingleBar } from 'cli-progress'
-import { groupedNumber } from '../../kit/amounts/index.ts'
+import { groupedNumber } from '../../kit/amounts/grouped-number.ts'
 import type { FileSummary, ImportProgress } from './import-files.ts'
 
 /** Shows how an import goes on. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatAmount, formatAmounts, inWholeUnits, plainAmount, readAmount, unitsIn } from './index.ts'
+import { formatAmount, formatAmounts, inWholeUnits, plainAmount, unitsIn } from './format.ts'
+import { readAmount } from './read-amount.ts'
 
 const range = (currency: string) => ({ currency, least: 1, most: 10_000 })
 

@@ -1,4 +1,4 @@
-import { type Amount, digitsOf, stepOf, unitsIn } from './currencies.ts'
+import { type Amount, digitsOf, stepOf, unitsIn } from './format.ts'
 
 /** Allowed range of a payment, in whole units. */
 export type AmountRange = { currency: string; least: number; most: number }

@@ -6,10 +6,10 @@ export {
   type Kept,
   keep,
   pageReader,
+  pageSettings,
   readKept,
   whenLoggedOutElsewhere,
 } from './kept.ts'
-export { pageSettings } from './page-settings.ts'
 export { settleTransitions } from './settle-transitions.ts'
 export { afterYours } from './take-yours.ts'
 export { followPointers, whenReleased } from './when-released.ts'

@@ -1,4 +1,13 @@
+import type { PageSettings } from '../page/page-settings.ts'
 import { attempt } from './attempt.ts'
+
+let read: PageSettings | null = null
+
+/** Reads the page's client settings from the document. */
+export const pageSettings = (): PageSettings => {
+  read ??= JSON.parse(document.body.dataset.settings ?? '{}') as PageSettings
+  return read
+}
 
 /**
  * Browser storage of readers' input and pending actions. It belongs to the page's account, or to a visitor, and no other account reads it.

@@ -1,7 +1,26 @@
 import { bytes, type Doi, maxDoiBytes, parseDoi } from './doi.ts'
-import { readPasted } from './pasted/index.ts'
+import { readPasted } from './pasted/read-pasted.ts'
 import { type CiteFormat, paths, type WholeList } from './paths.ts'
 import { type DoiAction, splitAction } from './split-action.ts'
+
+/**
+ * True if this DOI can have been registered. Stricter than the storage form (docs/decisions/12), since sources contain malformed DOIs; used
+ * when no source knows a DOI. Registrants have numbers of four or five digits from 1000 on (ISBN-A apart), a suffix holds a letter or a
+ * digit, nothing that is no character, and no tag of HTML (the angle brackets of old DOIs hold pages, as in `<91::aid-ajpa4>`);
+ * arXiv's DOIs are made of its identifiers.
+ */
+export const mayBeRegistered = (doi: Doi): boolean => {
+  const slash = doi.indexOf('/')
+  const [, registrant = ''] = doi.slice(0, slash).split('.')
+  const suffix = doi.slice(slash + 1)
+  if (!/^[1-9]\d{3,4}$|^97[89]$/.test(registrant)) return false
+  if (!/[\p{L}\p{N}]/u.test(suffix) || /[\p{Co}\p{Cn}\ufffd]/u.test(suffix)) return false
+  if (tag.test(suffix)) return false
+  return registrant !== '48550' || arxivSuffix.test(suffix)
+}
+
+const tag = /<\/?[a-z]+[1-6]?(?:[/>]|$)/
+const arxivSuffix = /^arxiv\.(?:\d\d(?:0[1-9]|1[0-2])\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})$/
 
 export type DoiPathMatch =
   | {
@@ -127,3 +146,14 @@ const fromWire = (path: string): string => {
 }
 
 const headerSafe = (search: string): string => search.replace(/[^\u0021-\u007e]/gu, encodeURIComponent)
+
+const endings = { badge: 'svg', share: 'png' } as const
+
+/** The DOI in the target of a request for a picture, `/badge/10.1000/x.svg` or `/share/10.1000/x.png`, written as in the paths of papers. */
+export const doiInPicturePath = (target: string, kind: keyof typeof endings): Doi | null => {
+  const [path = ''] = target.split('?', 1)
+  const end = `.${endings[kind]}`
+  if (!path.startsWith(`/${kind}/`) || !path.toLowerCase().endsWith(end)) return null
+  const match = matchDoiPath(path.slice(kind.length + 1, -end.length))
+  return match.kind === 'match' && match.action === 'paper' ? match.doi : null
+}

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { type Doi, parseDoi } from './doi.ts'
-import { mayBeRegistered } from './may-be-registered.ts'
+import { mayBeRegistered } from './match-doi-path.ts'
 
 test.each([
   '10.1038/nature12373',

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { doiFromText } from './doi.ts'
+import { doiInPicturePath } from './match-doi-path.ts'
 import { paths } from './paths.ts'
-import { doiInPicturePath } from './picture-path.ts'
 
 test('badge and picture paths round-trip for any DOI', () => {
   const dois = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).map(end => doiFromText(`10.1000/${end}`))

@@ -1,4 +1,4 @@
-import { definePage, markup } from '../page/index.ts'
+import { definePage, markup } from '../page/define-page.ts'
 import type { ErrorPage } from './ErrorPage.tsx'
 import type { ErrorPageModel } from './model.ts'
 

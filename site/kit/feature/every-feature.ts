@@ -4,9 +4,9 @@ import type { MiddlewareHandler } from 'hono'
 import type { Kysely, Transaction } from 'kysely'
 import type { Doi } from '../doi/index.ts'
 import type { Account, DeletedAccount, Person, Visitor } from '../people/index.ts'
-import { cacheKeys, noteChange } from '../shared-caches/index.ts'
+import { cacheKeys, noteChange } from '../shared-caches/note-change.ts'
 import { type AnyFeature, type Middleware, middlewarePhases } from './feature.ts'
-import type { AccountIds, MyPart } from './mine.ts'
+import type { AccountIds, MyPart } from './site.ts'
 
 // Operations across all features.
 

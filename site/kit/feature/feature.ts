@@ -7,10 +7,9 @@ import type { MiddlewareHandler } from 'hono'
 import type { Kysely, Transaction } from 'kysely'
 import type { Doi } from '../doi/index.ts'
 import type { DoiRoutes } from '../http/index.ts'
-import type { AnyPage, Markup } from '../page/index.ts'
+import type { AnyPage, Markup } from '../page/define-page.ts'
 import type { Account, DeletedAccount, Person, Visitor } from '../people/index.ts'
-import type { AccountIds, Mine } from './mine.ts'
-import type { Site } from './site.ts'
+import type { AccountIds, Mine, Site } from './site.ts'
 
 /** A feature of the site, created by `defineFeature`: missing parts are empty or null. */
 export type Feature<
@@ -37,7 +36,7 @@ export type Feature<
 }
 
 /** Personal data handling of a feature with tables. Null: the tables contain no personal data. */
-export type KeptOfPeople<Tables> = {
+type KeptOfPeople<Tables> = {
   /** Assigns a visitor's data to an account on sign-in. Idempotent. */
   moveToAccount: ((db: Kysely<Tables>, visitor: Visitor, account: Account, now: number) => Promise<void>) | null
   /**
@@ -97,3 +96,51 @@ export type AnySection<Tables> = PaperSection<Tables, any>
 /** A feature with any tables, jobs and limits that needs only these ports, for operations across all features. */
 // biome-ignore lint/suspicious/noExplicitAny: each has tables, jobs and limits of its own.
 export type AnyFeature<Ports = any> = Feature<any, any, LimitTable, readonly AnyPage[], Ports>
+
+export type NoJobs = Record<never, never>
+
+/** For tables that hold nothing of people: a feature with tables has to say so. */
+export const nothingOfPeople = { moveToAccount: null, deleteAccount: null, exportOf: null } as const
+
+/** A feature with tables must declare its handling of personal data, or that there is none. */
+type Kept<Tables> =
+  | ({ migrations: readonly [Migration, ...Migration[]] } & KeptOfPeople<Tables>)
+  | ({ migrations?: never } & Partial<KeptOfPeople<Tables>>)
+
+type OpenParts<Jobs extends JobPayloads> = Partial<Omit<OpenFeature<Jobs>, 'jobs'>> &
+  (keyof Jobs extends never ? { jobs?: never } : { jobs: Required<Handlers<Jobs>> })
+
+type Parts<
+  Tables,
+  Jobs extends JobPayloads,
+  Limits extends LimitTable,
+  Pages extends readonly AnyPage[],
+  Ports,
+> = Kept<Tables> &
+  Partial<Pick<Feature<Tables, Jobs, Limits, Pages, Ports>, 'paperSection' | 'noteProof' | 'mine'>> & {
+    limits?: Limits
+    pages?: Pages
+    open: (site: Site<Tables, Jobs, keyof Limits & string> & Ports) => OpenParts<Jobs>
+  }
+
+/**
+ * Defines a feature from its parts; missing ones are empty.
+ * `Tables`: those it reads and writes. `Jobs`: the payloads of its jobs. `Ports`: its dependencies on other wings, such as `WithPapers`.
+ * `Brings`: its contributions to another feature, such as `Moderates<Tables>`.
+ */
+export const defineFeature =
+  <Tables, Jobs extends JobPayloads = NoJobs, Ports = unknown, Brings = unknown>() =>
+  <const Limits extends LimitTable = Record<never, never>, const Pages extends readonly AnyPage[] = readonly []>(
+    parts: Parts<Tables, Jobs, Limits, Pages, Ports> & Brings,
+  ): Feature<Tables, Jobs, Limits, Pages, Ports> & Brings => {
+    const none = { migrations: [], limits: {}, pages: [], paperSection: null, noteProof: null, mine: null }
+    const open = (site: Site<Tables, Jobs, keyof Limits & string> & Ports) => ({
+      jobs: {},
+      middleware: {},
+      routes: {},
+      paperRoutes: {},
+      ...parts.open(site),
+    })
+    return { ...none, ...nothingOfPeople, ...parts, open } as unknown as Feature<Tables, Jobs, Limits, Pages, Ports> &
+      Brings
+  }

@@ -1,4 +1,3 @@
-export { defineFeature, type NoJobs, nothingOfPeople } from './define-feature.ts'
 export {
   deleteAccount,
   exportAccount,
@@ -9,6 +8,24 @@ export {
   noteProof,
   paperSectionsReader,
 } from './every-feature.ts'
-export type { AnyFeature, AnySection, Feature, Handler, OpenFeature, PaperSection } from './feature.ts'
-export type { AccountIds, Mine, MyItem, MyPart } from './mine.ts'
-export type { CommandParts, OpenSiteDatabase, OpenSiteSnapshot, Site } from './site.ts'
+export {
+  type AnyFeature,
+  type AnySection,
+  defineFeature,
+  type Feature,
+  type Handler,
+  type NoJobs,
+  nothingOfPeople,
+  type OpenFeature,
+  type PaperSection,
+} from './feature.ts'
+export type {
+  AccountIds,
+  CommandParts,
+  Mine,
+  MyItem,
+  MyPart,
+  OpenSiteDatabase,
+  OpenSiteSnapshot,
+  Site,
+} from './site.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AnyPage } from '../page/index.ts'
+import type { AnyPage } from '../page/define-page.ts'
 
 /** Assets of a page. */
 export type Assets = {

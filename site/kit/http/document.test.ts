@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Head } from '../page/index.ts'
+import type { Head } from '../page/head.ts'
 import { assetsOf, islandModulesOf, modulesOf, reactModulesOf } from './assets.ts'
 import { documentOf } from './document.ts'
 

@@ -1,7 +1,7 @@
 import { scriptHash } from '@corroborate/server-kit/http'
 import { documentStart, htmlText as text } from '@corroborate/server-kit/page'
 import { tracing } from '@corroborate/server-kit/tracing'
-import type { Head } from '../page/index.ts'
+import type { Head } from '../page/head.ts'
 import type { Assets } from './assets.ts'
 
 type Parts = {

@@ -1,7 +1,14 @@
 export { assetsOf, entriesOf, islandModulesOf, modulesOf, reactModulesOf, readManifest } from './assets.ts'
-export { type BriefDocument, createBriefCache, type MadeDocument } from './brief-cache.ts'
-export { type DoiHandler, type DoiRoutes, doiRoutes } from './doi-routes.ts'
-export { forAnybody, isForAnybody, keptForSeconds } from './for-anybody.ts'
-export { createPages, keepingOf, type Pages } from './pages.ts'
+export { type BriefDocument, createBriefCache, type MadeDocument, sendDocument } from './brief-cache.ts'
+export {
+  createPages,
+  type DoiHandler,
+  type DoiRoutes,
+  doiRoutes,
+  forAnybody,
+  isForAnybody,
+  keepingOf,
+  keptForSeconds,
+  type Pages,
+} from './pages.ts'
 export { type BuiltPages, createRenderer, type Renderer, rendererOf } from './render.ts'
-export { sendDocument } from './send-document.ts'

@@ -1,12 +1,72 @@
-import { type HttpContext, letCompress, nonceOf } from '@corroborate/server-kit/http'
+import {
+  type HttpContext,
+  type HttpEnv,
+  HttpProblem,
+  letCompress,
+  nameRoute,
+  nonceOf,
+} from '@corroborate/server-kit/http'
 import type { Settings } from '@corroborate/server-kit/settings'
-import { actingParams, sameOriginPath } from '../doi/index.ts'
-import { anybody, type Page, type PageSettings, type Reader } from '../page/index.ts'
+import type { MiddlewareHandler } from 'hono'
+import { actingParams, type Doi, type DoiAction, matchDoiPath, rawRequestTarget, sameOriginPath } from '../doi/index.ts'
+import type { Page } from '../page/define-page.ts'
+import type { PageSettings } from '../page/page-settings.ts'
+import { anybody, type Reader } from '../page/reader.ts'
 import { isMarked, moderatorRole, type People, type SessionState } from '../people/index.ts'
-import { createBriefCache } from './brief-cache.ts'
-import { forAnybody, keptForSeconds } from './for-anybody.ts'
+import { createBriefCache, sendDocument } from './brief-cache.ts'
 import type { Renderer } from './render.ts'
-import { sendDocument } from './send-document.ts'
+
+/** Handles an action on a paper; `rest` is the part of the path after the action (a report's hash, a citation format). */
+export type DoiHandler = (c: HttpContext, doi: Doi, rest: string) => Response | Promise<Response>
+
+type Method = 'GET' | 'POST' | 'DELETE'
+export type DoiRoutes = Partial<Record<DoiAction, Partial<Record<Method, DoiHandler>>>>
+
+/**
+ * Routes everything below a DOI. A DOI may hold any character and any number of slashes, so the path is matched raw, as it
+ * came over the wire (docs/decisions/12): reading an address that is not the canonical one answers 308, an action is done at once.
+ */
+export const doiRoutes =
+  (routes: DoiRoutes): MiddlewareHandler<HttpEnv> =>
+  async (c, next) => {
+    const match = matchDoiPath(rawRequestTarget(c.req.url, c.env?.incoming?.url))
+    if (match.kind === 'not-doi') return next()
+    if (match.kind === 'pasted') return isReading(c.req.method) ? c.redirect(match.redirectTo, 302) : next()
+    if (match.kind === 'refused') throw new HttpProblem(match.status, match.reason)
+
+    const methods = routes[match.action]
+    if (methods === undefined) return next()
+    nameRoute(c, match.action === 'paper' ? '/:doi' : `/:doi/${match.action}`)
+    const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
+    const handler = methods[method as Method]
+    if (handler === undefined) {
+      const allowed = Object.keys(methods)
+        .join(', ')
+        .replace(/\bGET\b/, 'GET, HEAD')
+      if (method === 'OPTIONS') return c.body(null, 204, { Allow: allowed })
+      throw new HttpProblem(405, `Method not allowed. Allowed: ${allowed}.`, { headers: { Allow: allowed } })
+    }
+    if (method === 'GET' && match.redirectTo !== null) return c.redirect(match.redirectTo, 308)
+    return handler(c, match.doi, match.rest)
+  }
+
+const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD'
+
+/** Maximum lifetime of an unpurged page in shared caches, in seconds. */
+export const keptForSeconds = { paper: 600, other: 60 } as const
+
+/** While a page is fetched anew, and while the site does not answer, readers may get the one from before, in seconds. */
+const staleForSeconds = { refetching: 60, failing: 24 * 60 * 60 } as const
+
+/** Headers of a shared document: caches between site and readers may store it. Browsers revalidate it every time. */
+export const forAnybody = (seconds: number, keys: readonly string[]): Record<string, string> => ({
+  Vary: 'Accept-Encoding',
+  'Cache-Control': `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=${staleForSeconds.refetching}, stale-if-error=${staleForSeconds.failing}`,
+  ...(keys.length > 0 && { 'Surrogate-Key': keys.join(' '), 'Cache-Tag': keys.join(',') }),
+})
+
+/** True if a response may be cached for others. It must not set cookies. */
+export const isForAnybody = (headers: Headers): boolean => headers.get('Cache-Control')?.startsWith('public') === true
 
 export type Pages = {
   /** Answers with a page. */

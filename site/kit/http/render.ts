@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type AnyPage, anybody, type Head, type Page, type Reader } from '../page/index.ts'
+import type { AnyPage, Page } from '../page/define-page.ts'
+import type { Head } from '../page/head.ts'
+import { anybody, type Reader } from '../page/reader.ts'
 import { type Assets, assetsOf, readManifest } from './assets.ts'
 import { documentOf } from './document.ts'
 

@@ -1,7 +1,9 @@
-import { mailFonts, mailHead, unbroken } from '@corroborate/server-kit/mail'
+import { type Mailer, mailFonts, mailHead, unbroken } from '@corroborate/server-kit/mail'
+import { GiveUp } from '@corroborate/server-kit/outbox'
+import type { Locale } from '@corroborate/wire/locales'
 import { html } from 'hono/html'
-import type { Locale } from '../locales/index.ts'
-import { dateIn, isoTime } from '../times/index.ts'
+import { dateIn } from '../times/date-in.ts'
+import { isoTime } from '../times/times.ts'
 
 /** A part of a mail's body. `words` and `label` are plain text in the mail's language. */
 export type MailPart =
@@ -76,3 +78,17 @@ ${parts.map(partAsHtml)}
 </body>
 </html>
 `
+
+/**
+ * Sends a mail from a job. `id` is stable across attempts.
+ * @throws Error if it cannot be sent now, GiveUp if it never can
+ */
+export const deliverMail = async (
+  mailer: Pick<Mailer, 'send'>,
+  mail: ComposedMail & { id: string; to: string },
+  signal?: AbortSignal,
+): Promise<void> => {
+  const sent = await mailer.send(mail, signal)
+  if (sent.kind === 'unavailable') throw new Error(sent.reason)
+  if (sent.kind === 'rejected') throw new GiveUp(sent.reason)
+}

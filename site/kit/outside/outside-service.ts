@@ -2,6 +2,9 @@ import { createSingleFlight } from '@corroborate/server-kit/single-flight'
 import { createAttempts, type OutsideAnswer, type OutsideCall, type SentAnswer } from './attempt.ts'
 import { createBreaker } from './breaker.ts'
 
+/** The identity provider as an external service. It is our own and users wait for it, so the backoff is short. */
+export const identityService = { name: 'The identity provider', failurePause: 100 } as const
+
 export type OutsideService = {
   /**
    * GETs a URL of the service; `patience` is the longest it may take in all, in ms. Calls for one URL at the same time

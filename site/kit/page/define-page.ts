@@ -1,5 +1,15 @@
 import type { Head } from './head.ts'
-import type { Markup } from './markup.ts'
+
+/**
+ * Module path of a component, relative to the site's folder. The module exports the component under its file name. The server does not load
+ * it; the build adds it to the bundle that renders pages. `Props` are the component's props.
+ */
+export type Markup<Props> = string & { readonly given?: (props: Props) => void }
+
+type PropsOf<Component> = Component extends (props: infer Props) => unknown ? Props : never
+
+/** References a component by its module, with type-checked props: `markup<typeof ClaimPage>('…/ClaimPage.tsx')`. */
+export const markup = <Component extends (props: never) => unknown>(path: string): Markup<PropsOf<Component>> => path
 
 /** A page of the site. */
 export type Page<Name extends string, Model> = {

@@ -8,6 +8,6 @@ export {
   type Person,
   type SessionState,
   type Visitor,
+  visitorKey,
 } from './person.ts'
-export { visitorKey } from './visitor-cookie.ts'
 export { isMarked, removeMark } from './yours-mark.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { agoInWords, dateIn, dateInWords, dateWithinYear, dayInWords, timeInWords } from './index.ts'
+import { dateIn } from './date-in.ts'
+import { agoInWords, dateInWords, dateWithinYear, dayInWords, timeInWords } from './times.ts'
 
 const hour = 60 * 60_000
 const now = Date.parse('2026-11-22T10:00:00Z')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { runTransaction } from '@corroborate/server-kit/database'
 import type { Kysely, Transaction } from 'kysely'
-import { formatAmount } from '../../kit/amounts/index.ts'
+import { formatAmount } from '../../kit/amounts/format.ts'
 import type { Doi } from '../../kit/doi/index.ts'
 import type { ClaimTables } from '../../readers/claims/index.ts'
 import {

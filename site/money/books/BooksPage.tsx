@@ -1,7 +1,7 @@
-import { type Amount, formatAmount, formatAmounts } from '../../kit/amounts/index.ts'
+import { type Amount, formatAmount, formatAmounts } from '../../kit/amounts/format.ts'
 import { SideLayout } from '../../kit/browser/index.tsx'
 import { paths, storedDoi } from '../../kit/doi/index.ts'
-import { dateInWords } from '../../kit/times/index.ts'
+import { dateInWords } from '../../kit/times/times.ts'
 import {
   type BalancedLine,
   type BookList,

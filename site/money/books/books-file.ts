@@ -1,4 +1,4 @@
-import { plainAmount } from '../../kit/amounts/index.ts'
+import { plainAmount } from '../../kit/amounts/format.ts'
 import type { BalancedLine } from './model.ts'
 
 /** Columns of the ledger's CSV, and fields of its JSON entries. */

@@ -1,5 +1,5 @@
 import { paths } from '../../kit/doi/index.ts'
-import { definePage, markup } from '../../kit/page/index.ts'
+import { definePage, markup } from '../../kit/page/define-page.ts'
 import type { BooksPage } from './BooksPage.tsx'
 import type { BooksPageModel } from './model.ts'
 

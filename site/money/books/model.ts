@@ -1,4 +1,4 @@
-import type { Amount } from '../../kit/amounts/index.ts'
+import type { Amount } from '../../kit/amounts/format.ts'
 import type { EntryKind } from '../ledger/store.ts'
 
 /** Labels of the entry kinds. */

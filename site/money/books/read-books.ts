@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
-import type { Amount } from '../../kit/amounts/index.ts'
+import type { Amount } from '../../kit/amounts/format.ts'
 import type { ContributionTables } from '../contributions/index.ts'
 import { doiOfFund, type Fund } from '../ledger/accounts.ts'
 import type { EntryKind, LedgerTables } from '../ledger/store.ts'

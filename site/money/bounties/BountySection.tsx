@@ -1,4 +1,4 @@
-import { actingForField } from '../../kit/page/index.ts'
+import { actingForField } from '../../kit/page/acting-for.ts'
 import { ContributionForm, Contributors, FundNumber, fromWhom, usePayment } from '../contributions/index.tsx'
 import type { BountySectionProps, ShownStanding } from './section-model.ts'
 

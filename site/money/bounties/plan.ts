@@ -1,6 +1,6 @@
 import { enqueueJob, type OutboxTables } from '@corroborate/server-kit/outbox'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Amount } from '../../kit/amounts/index.ts'
+import type { Amount } from '../../kit/amounts/format.ts'
 import type { Doi } from '../../kit/doi/index.ts'
 import { type ClaimTables, readClaimants } from '../../readers/claims/index.ts'
 import type { ContributionTables } from '../contributions/index.ts'

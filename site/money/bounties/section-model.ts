@@ -1,4 +1,4 @@
-import type { Amount } from '../../kit/amounts/index.ts'
+import type { Amount } from '../../kit/amounts/format.ts'
 import type { ContributionFormModel, ShownContribution } from '../contributions/index.ts'
 
 /** Bounty section of a paper's page. Plain data. */

@@ -1,4 +1,4 @@
-import type { Amount } from '../../kit/amounts/index.ts'
+import type { Amount } from '../../kit/amounts/format.ts'
 
 /** Source of a fund's money: a contribution, or the pool (a top-up). */
 export type SourceKind = 'contribution' | 'top-up'

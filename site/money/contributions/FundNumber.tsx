@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { type Amount, formatAmounts, groupedNumber, stepOf, unitsIn } from '../../kit/amounts/index.ts'
+import { type Amount, formatAmounts, stepOf, unitsIn } from '../../kit/amounts/format.ts'
+import { groupedNumber } from '../../kit/amounts/grouped-number.ts'
 import { countUp, readDetails } from './browser/read-details.ts'
 import { fundText } from './fund-text.ts'
 import type { SessionDetails, ShownContribution } from './model.ts'

@@ -1,7 +1,7 @@
 import { addressOf, type HttpContext, HttpProblem, isFormPost, readBody, wantsPage } from '@corroborate/server-kit/http'
 import type { Limits } from '@corroborate/server-kit/limits'
 import type { Kysely } from 'kysely'
-import { type Amount, inWholeUnits } from '../../kit/amounts/index.ts'
+import { type Amount, inWholeUnits } from '../../kit/amounts/format.ts'
 import { paths } from '../../kit/doi/index.ts'
 import type { Handler } from '../../kit/feature/index.ts'
 import type { DoiHandler } from '../../kit/http/index.ts'

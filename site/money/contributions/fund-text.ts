@@ -1,4 +1,4 @@
-import { type Amount, formatAmounts } from '../../kit/amounts/index.ts'
+import { type Amount, formatAmounts } from '../../kit/amounts/format.ts'
 
 /** Fund balance as text, the site's own currency first and even if it is zero. */
 export const fundText = (total: readonly Amount[], currency: string): string =>

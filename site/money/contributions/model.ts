@@ -1,4 +1,4 @@
-import { type Amount, formatAmount } from '../../kit/amounts/index.ts'
+import { type Amount, formatAmount } from '../../kit/amounts/format.ts'
 
 /** The form to contribute with, as it was sent when something was not right. */
 export type ContributionFormModel = {

@@ -1,6 +1,6 @@
 import type { Migration } from '@corroborate/server-kit/database'
+import type { Locale } from '@corroborate/wire/locales'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Locale } from '../../kit/locales/index.ts'
 import type { Fund } from '../ledger/accounts.ts'
 
 /**

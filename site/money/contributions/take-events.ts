@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { type Amount, formatAmount } from '../../kit/amounts/index.ts'
+import { type Amount, formatAmount } from '../../kit/amounts/format.ts'
 import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { type ActivityTables, recordActivity } from '../../paper/activity/index.ts'
 import { type ModerationTables, ofPool, submit } from '../../readers/moderation/index.ts'

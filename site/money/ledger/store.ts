@@ -1,7 +1,7 @@
 import { keepEntries } from '@corroborate/server-kit/append-only'
 import { engineOf, listed, type Migration, prepareStatement } from '@corroborate/server-kit/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Amount } from '../../kit/amounts/index.ts'
+import type { Amount } from '../../kit/amounts/format.ts'
 import type { Account, Fund } from './accounts.ts'
 
 /** Why money moved. */

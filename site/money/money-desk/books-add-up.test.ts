@@ -1,6 +1,6 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
-import type { Amount } from '../../kit/amounts/index.ts'
+import type { Amount } from '../../kit/amounts/format.ts'
 import type { BooksPageModel } from '../books/model.ts'
 import { refund } from '../returns/index.ts'
 import { type DeskTables, doi, siteMigrations, startDesk } from './testing/index.ts'

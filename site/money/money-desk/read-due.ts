@@ -1,9 +1,9 @@
 import { listed } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
-import { formatAmount } from '../../kit/amounts/index.ts'
+import { formatAmount } from '../../kit/amounts/format.ts'
 import { type Doi, paths } from '../../kit/doi/index.ts'
 import { accountKey } from '../../kit/people/index.ts'
-import { dayInWords } from '../../kit/times/index.ts'
+import { dayInWords } from '../../kit/times/times.ts'
 import { readApprovers, readBlockedAmong, readModeratorNames } from '../../readers/moderation/index.ts'
 import { type KeptReport, readReports, reportPath } from '../../readers/reports/index.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Amount } from '../../kit/amounts/index.ts'
+import type { Amount } from '../../kit/amounts/format.ts'
 import type { Account, Fund } from '../ledger/accounts.ts'
 import type { EntryKind, NewEntry } from '../ledger/store.ts'
 import type { Standing } from './facts.ts'

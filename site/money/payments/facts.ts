@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { Amount } from '../../kit/amounts/index.ts'
+import type { Amount } from '../../kit/amounts/format.ts'
 
 /**
  * Facts from Stripe about one payment. They form a join semilattice: `mergeFacts` is commutative, associative and idempotent, so that

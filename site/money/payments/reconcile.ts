@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Stripe } from 'stripe'
-import { plainAmount } from '../../kit/amounts/index.ts'
+import { plainAmount } from '../../kit/amounts/format.ts'
 import type { LedgerTables } from '../ledger/store.ts'
 import { type Booked, type BookedRow, bookedOf } from './due-entries.ts'
 import {

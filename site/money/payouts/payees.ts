@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { runTransaction } from '@corroborate/server-kit/database'
 import { enqueueJob, type OutboxTables } from '@corroborate/server-kit/outbox'
+import type { Locale } from '@corroborate/wire/locales'
 import type { Kysely, Transaction } from 'kysely'
-import type { Locale } from '../../kit/locales/index.ts'
 import { type StripeAccess, whileSomebodyWaits } from '../stripe/open-stripe.ts'
 import type { Payee, PayoutTables } from './tables.ts'
 

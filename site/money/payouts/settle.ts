@@ -1,6 +1,6 @@
 import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Transaction } from 'kysely'
-import { formatAmount } from '../../kit/amounts/index.ts'
+import { formatAmount } from '../../kit/amounts/format.ts'
 import type { Doi } from '../../kit/doi/index.ts'
 import type { ClaimTables } from '../../readers/claims/index.ts'
 import { type BountyTables, planBountyMails, planLook, readReaders } from '../bounties/index.ts'

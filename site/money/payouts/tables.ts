@@ -1,6 +1,6 @@
 import { engineOf, type Migration } from '@corroborate/server-kit/database'
+import type { Locale } from '@corroborate/wire/locales'
 import { sql, type Transaction } from 'kysely'
-import type { Locale } from '../../kit/locales/index.ts'
 
 /**
  * State of an award's payout. `due`: waits for a payout method or Stripe. `sending`: requested at Stripe, or about to be. `stopped`: came

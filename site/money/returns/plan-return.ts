@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { enqueueJob, type OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Transaction } from 'kysely'
-import { type Amount, formatAmount } from '../../kit/amounts/index.ts'
+import { type Amount, formatAmount } from '../../kit/amounts/format.ts'
 import {
   availableOf,
   type BountyTables,

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { formatAmount } from '../../kit/amounts/index.ts'
+import { formatAmount } from '../../kit/amounts/format.ts'
 import { paths } from '../../kit/doi/index.ts'
 import type { StripeObject } from './store.ts'
 

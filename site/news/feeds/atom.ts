@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { isoTime } from '../../kit/times/index.ts'
+import { isoTime } from '../../kit/times/times.ts'
 import type { ListedActivity } from '../../paper/activity/index.ts'
 import { sentenceOf } from './sentence.ts'
 

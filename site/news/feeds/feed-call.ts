@@ -5,7 +5,7 @@ import type { Limits } from '@corroborate/server-kit/limits'
 import type { Kysely } from 'kysely'
 import { doiFromText, paths, rawRequestTarget } from '../../kit/doi/index.ts'
 import type { Handler } from '../../kit/feature/index.ts'
-import { cacheKeys } from '../../kit/shared-caches/index.ts'
+import { cacheKeys } from '../../kit/shared-caches/note-change.ts'
 import {
   type ActivityTables,
   activityReader,

@@ -1,4 +1,4 @@
-import { type Amount, formatAmount } from '../../kit/amounts/index.ts'
+import { type Amount, formatAmount } from '../../kit/amounts/format.ts'
 import { type ListedActivity, wordOf } from '../../paper/activity/index.ts'
 
 type Thing = Pick<ListedActivity, 'kind' | 'label' | 'by'> & { money: Amount | null }

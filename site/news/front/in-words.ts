@@ -1,4 +1,5 @@
-import { type Amount, formatAmounts, groupedNumber } from '../../kit/amounts/index.ts'
+import { type Amount, formatAmounts } from '../../kit/amounts/format.ts'
+import { groupedNumber } from '../../kit/amounts/grouped-number.ts'
 import { paths } from '../../kit/doi/index.ts'
 import { type ListedActivity, mostCounted, type WantedPaper } from '../../paper/activity/index.ts'
 import { dateInWords, type KnownFactKind, nothingKnown, statusMark } from '../../paper/known/index.ts'

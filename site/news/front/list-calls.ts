@@ -2,7 +2,7 @@ import type { MayBeOld } from '@corroborate/server-kit/database'
 import { type HttpContext, HttpProblem } from '@corroborate/server-kit/http'
 import { paths } from '../../kit/doi/index.ts'
 import type { Pages } from '../../kit/http/index.ts'
-import { cacheKeys } from '../../kit/shared-caches/index.ts'
+import { cacheKeys } from '../../kit/shared-caches/note-change.ts'
 import {
   type ActivityTables,
   isSelection,

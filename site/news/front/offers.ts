@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Amount } from '../../kit/amounts/index.ts'
+import type { Amount } from '../../kit/amounts/format.ts'
 import type { Doi } from '../../kit/doi/index.ts'
 import type { WantedPaper } from '../../paper/activity/index.ts'
 

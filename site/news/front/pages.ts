@@ -1,5 +1,6 @@
 import { paths } from '../../kit/doi/index.ts'
-import { definePage, markup, noIndex } from '../../kit/page/index.ts'
+import { definePage, markup } from '../../kit/page/define-page.ts'
+import { noIndex } from '../../kit/page/head.ts'
 import type { RecentPageModel, WantedPageModel } from './models.ts'
 import type { RecentPage } from './RecentPage.tsx'
 import type { WantedPage } from './WantedPage.tsx'

@@ -1,6 +1,6 @@
+import { type Locale, locales } from '@corroborate/wire/locales'
 import { ActingFor, Layout } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
-import { type Locale, locales } from '../../kit/locales/index.ts'
 import type { MailSettingsModel } from './mail-settings-model.ts'
 import { type Frequency, frequencies, type NewsTopic, newsTopics } from './topics.ts'
 

@@ -1,6 +1,6 @@
 import { startTransition, useActionState, useEffect } from 'react'
 import { takeWish } from '../../accounts/wishes/browser/wish.ts'
-import { actingForField } from '../../kit/page/index.ts'
+import { actingForField } from '../../kit/page/acting-for.ts'
 import { callWatch } from './browser/index.ts'
 import { settled, type WatchState, watchersInWords, watchLabel } from './watch-state.ts'
 

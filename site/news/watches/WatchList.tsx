@@ -1,7 +1,7 @@
 import { startTransition, useActionState, useEffect, useRef, useState } from 'react'
 import { callSite } from '../../accounts/calls/browser/call-site.ts'
 import { takeWish } from '../../accounts/wishes/browser/wish.ts'
-import { actingForField } from '../../kit/page/index.ts'
+import { actingForField } from '../../kit/page/acting-for.ts'
 import { StatusMark } from '../../paper/known/index.tsx'
 import { callWatch } from './browser/index.ts'
 import type { WatchedModel } from './dashboard-model.ts'

@@ -1,4 +1,5 @@
-import { definePage, markup, noIndex } from '../../kit/page/index.ts'
+import { definePage, markup } from '../../kit/page/define-page.ts'
+import { noIndex } from '../../kit/page/head.ts'
 import type { DashboardPage } from './DashboardPage.tsx'
 import type { DashboardModel } from './dashboard-model.ts'
 

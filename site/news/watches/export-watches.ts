@@ -1,5 +1,5 @@
 import type { Kysely, NotNull } from 'kysely'
-import { isoTime } from '../../kit/times/index.ts'
+import { isoTime } from '../../kit/times/times.ts'
 import type { ActivityTables } from '../../paper/activity/index.ts'
 import type { WatchTables } from './tables.ts'
 import { readFrequencies } from './topics.ts'

@@ -1,4 +1,5 @@
-import { definePage, markup, noIndex } from '../../kit/page/index.ts'
+import { definePage, markup } from '../../kit/page/define-page.ts'
+import { noIndex } from '../../kit/page/head.ts'
 import type { MailSettingsPage } from './MailSettingsPage.tsx'
 import type { MailSettingsModel, UnsubscribeModel } from './mail-settings-model.ts'
 import type { UnsubscribePage } from './UnsubscribePage.tsx'

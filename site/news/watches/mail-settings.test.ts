@@ -2,7 +2,7 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import type { Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
-import { noIndex } from '../../kit/page/index.ts'
+import { noIndex } from '../../kit/page/head.ts'
 import { accountKey } from '../../kit/people/index.ts'
 import {
   type AppTables,

@@ -1,7 +1,7 @@
 import { listed, prepareQuery } from '@corroborate/server-kit/database'
+import type { Locale } from '@corroborate/wire/locales'
 import type { Kysely, Transaction } from 'kysely'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
-import type { Locale } from '../../kit/locales/index.ts'
 import { type ActivityTables, addInterest } from '../../paper/activity/index.ts'
 import type { WatchTables } from './tables.ts'
 

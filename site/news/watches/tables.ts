@@ -1,6 +1,6 @@
 import type { Migration } from '@corroborate/server-kit/database'
+import type { Locale } from '@corroborate/wire/locales'
 import { type Generated, sql } from 'kysely'
-import type { Locale } from '../../kit/locales/index.ts'
 import type { NewsTopic } from './topics.ts'
 
 export type WatchTables = {

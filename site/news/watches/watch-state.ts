@@ -1,4 +1,4 @@
-import { groupedNumber } from '../../kit/amounts/index.ts'
+import { groupedNumber } from '../../kit/amounts/grouped-number.ts'
 /** The watch button between the reader and the server (SPEC §4, "Watch"). */
 export type WatchState = {
   /** Last server state. */

@@ -2,7 +2,7 @@ import { HttpProblem } from '@corroborate/server-kit/http'
 import { z } from 'zod'
 import { paths } from '../../kit/doi/index.ts'
 import { defineFeature } from '../../kit/feature/index.ts'
-import { definePage, markup } from '../../kit/page/index.ts'
+import { definePage, markup } from '../../kit/page/define-page.ts'
 import { newestReportHash, type ReportTables } from '../../readers/reports/index.ts'
 import {
   type ApiCall,

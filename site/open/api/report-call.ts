@@ -2,7 +2,7 @@ import type { HttpContext } from '@corroborate/server-kit/http'
 import type { Limits } from '@corroborate/server-kit/limits'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { groupedNumber } from '../../kit/amounts/index.ts'
+import { groupedNumber } from '../../kit/amounts/grouped-number.ts'
 import {
   findReportByHash,
   type KeptReport,

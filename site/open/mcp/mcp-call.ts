@@ -3,6 +3,7 @@ import type { Limits } from '@corroborate/server-kit/limits'
 import type { Logger } from '@corroborate/server-kit/logging'
 import { isLoopbackName } from '@corroborate/server-kit/this-machine'
 import type { AssistantScope } from '@corroborate/wire/assistants'
+import { localeOf } from '@corroborate/wire/locales'
 import {
   type AuthInfo,
   bearerAuthChallengeResponse,
@@ -14,7 +15,6 @@ import {
   type OAuthTokenVerifier,
   verifyBearerToken,
 } from '@modelcontextprotocol/server'
-import { localeOf } from '../../kit/locales/index.ts'
 import { type Account, accountKey } from '../../kit/people/index.ts'
 import { type AnyTool, type Asking, ToolProblem } from './tool.ts'
 

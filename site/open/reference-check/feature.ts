@@ -5,7 +5,7 @@ import { readDoisOfPmids, type SearchTables } from '../../finding/search/index.t
 import { doiUrl, paths, storedDoi } from '../../kit/doi/index.ts'
 import { defineFeature, type Handler, type NoJobs } from '../../kit/feature/index.ts'
 import type { Pages } from '../../kit/http/index.ts'
-import { definePage, markup } from '../../kit/page/index.ts'
+import { definePage, markup } from '../../kit/page/define-page.ts'
 import { type CitationTables, readFallenReferences } from '../../paper/citations/index.ts'
 import type { WithPapers } from '../../paper/papers/index.ts'
 import type { WithApiLimits } from '../api/index.ts'

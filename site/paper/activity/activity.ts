@@ -1,4 +1,4 @@
-import type { Amount } from '../../kit/amounts/index.ts'
+import type { Amount } from '../../kit/amounts/format.ts'
 import type { Doi } from '../../kit/doi/index.ts'
 
 export const activityKinds = [

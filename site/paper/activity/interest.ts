@@ -1,7 +1,7 @@
 import { listed, prepareQuery } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
-import { cacheKeys, noteChange } from '../../kit/shared-caches/index.ts'
+import { cacheKeys, noteChange } from '../../kit/shared-caches/note-change.ts'
 import { type ActivityTables, asActivity } from './tables.ts'
 
 export type Interest = { watchers: number; claims: number }

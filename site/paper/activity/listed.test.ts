@@ -2,7 +2,7 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
-import { cacheKeys, purgeWhatChanges } from '../../kit/shared-caches/index.ts'
+import { cacheKeys, purgeWhatChanges } from '../../kit/shared-caches/note-change.ts'
 import type { AppTables } from '../../testing/index.ts'
 import type { ActivityKind, NewActivity } from './activity.ts'
 import {

@@ -1,6 +1,6 @@
 import { prepareQuery } from '@corroborate/server-kit/database'
 import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely'
-import type { Amount } from '../../kit/amounts/index.ts'
+import type { Amount } from '../../kit/amounts/format.ts'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 import type { Activity, ActivityKind } from './activity.ts'
 import type { ActivityTables } from './tables.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { cacheKeys, noteChange } from '../../kit/shared-caches/index.ts'
+import { cacheKeys, noteChange } from '../../kit/shared-caches/note-change.ts'
 import { type ActivityKind, activityKinds, type NewActivity } from './activity.ts'
 import { type ActivityTables, asActivity } from './tables.ts'
 

@@ -1,4 +1,4 @@
-import { groupedNumber } from '../../kit/amounts/index.ts'
+import { groupedNumber } from '../../kit/amounts/grouped-number.ts'
 import { StatusMark } from '../known/index.tsx'
 import type { CitesModel } from './model.ts'
 

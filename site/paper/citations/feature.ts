@@ -1,7 +1,7 @@
 import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import { paths } from '../../kit/doi/index.ts'
 import { defineFeature, nothingOfPeople, type PaperSection } from '../../kit/feature/index.ts'
-import { markup } from '../../kit/page/index.ts'
+import { markup } from '../../kit/page/define-page.ts'
 import { statusWords } from '../known/index.ts'
 import { createWeb } from '../sources/index.ts'
 import type { CitesFallen } from './CitesFallen.tsx'

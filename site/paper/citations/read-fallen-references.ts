@@ -1,6 +1,6 @@
 import { listed, prepareStatement } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
-import { groupedNumber } from '../../kit/amounts/index.ts'
+import { groupedNumber } from '../../kit/amounts/grouped-number.ts'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 import { factsInEvidence, knownReader, type Status, type StoredKnown } from '../known/index.ts'
 import { type Fall, fallOf, falls, isAboutFall, type WhenFell, whenFell } from './list-falls.ts'

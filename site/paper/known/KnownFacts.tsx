@@ -1,5 +1,5 @@
 import { type Doi, paths, storedDoi } from '../../kit/doi/index.ts'
-import { dateWithinYear } from '../../kit/times/index.ts'
+import { dateWithinYear } from '../../kit/times/times.ts'
 import { isPublished, listedFacts, type Placed } from './listed-facts.ts'
 import type { KnownFact, OutcomeKind } from './model.ts'
 import { Shape } from './Shape.tsx'

@@ -1,7 +1,7 @@
 import { listed } from '@corroborate/server-kit/database'
 import type { Kysely, Transaction } from 'kysely'
 import type { Doi } from '../../kit/doi/index.ts'
-import { notePapersChange } from '../../kit/shared-caches/index.ts'
+import { notePapersChange } from '../../kit/shared-caches/note-change.ts'
 import { plainText } from '../works-index/index.ts'
 import type { UpdateSource } from './evidence.ts'
 import { floraOrigin, type KnownTables, starter } from './known-tables.ts'

@@ -1,4 +1,4 @@
-import { months } from '../../kit/times/index.ts'
+import { months } from '../../kit/times/times.ts'
 import type { KnownFactKind, OutcomeSums, Status, StatusKind, StatusMark } from './model.ts'
 
 /** A status as a reader meets it: always a word and a shape. */

@@ -1,6 +1,6 @@
 import { engineOf, runTransaction } from '@corroborate/server-kit/database'
 import { type Kysely, sql } from 'kysely'
-import { notePapersChange } from '../../kit/shared-caches/index.ts'
+import { notePapersChange } from '../../kit/shared-caches/note-change.ts'
 
 /** Rows in one statement: a few milliseconds. */
 const batch = 500

@@ -1,8 +1,8 @@
 import { type ComponentType, useContext } from 'react'
-import { groupedNumber } from '../../kit/amounts/index.ts'
+import { groupedNumber } from '../../kit/amounts/grouped-number.ts'
 import { Island, Layout, Share } from '../../kit/browser/index.tsx'
 import { type CiteFormat, type Doi, paths, storedDoi } from '../../kit/doi/index.ts'
-import { dateInWords } from '../../kit/times/index.ts'
+import { dateInWords } from '../../kit/times/times.ts'
 import {
   Answer,
   CommunityReports,

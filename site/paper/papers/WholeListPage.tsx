@@ -1,4 +1,4 @@
-import { groupedNumber } from '../../kit/amounts/index.ts'
+import { groupedNumber } from '../../kit/amounts/grouped-number.ts'
 import { Layout } from '../../kit/browser/index.tsx'
 import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { FactList, ShapeDefinitions } from '../known/index.tsx'

@@ -12,9 +12,9 @@ import {
   type Pages,
   sendDocument,
 } from '../../kit/http/index.ts'
-import type { Reader } from '../../kit/page/index.ts'
+import type { Reader } from '../../kit/page/reader.ts'
 import type { People, Person } from '../../kit/people/index.ts'
-import { cacheKeys } from '../../kit/shared-caches/index.ts'
+import { cacheKeys } from '../../kit/shared-caches/note-change.ts'
 import { badge, knownMigrations, nothingKnown } from '../known/index.ts'
 import { pictureVersion, type SharePictures, type WithPictures } from '../share-picture/index.ts'
 import type { PaperJobs, Papers, PaperTables, WithPapers } from './create-papers.ts'

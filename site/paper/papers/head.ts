@@ -1,5 +1,5 @@
 import { type CiteFormat, paths, storedDoi } from '../../kit/doi/index.ts'
-import { type Head, linkHeader, linksetLink, type TypedLink } from '../../kit/page/index.ts'
+import { type Head, linkHeader, linksetLink, type TypedLink } from '../../kit/page/head.ts'
 import { dateInWords, type KnownFact, reportsInWords, type Status, statusWords } from '../known/index.ts'
 import { pictureAlt, pictureModel, pictureSize, pictureVersion } from '../share-picture/index.ts'
 import { bareTitle } from '../titles/title-claim.ts'

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { runTransaction } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
 import type { Doi } from '../../kit/doi/index.ts'
-import { notePapersChange } from '../../kit/shared-caches/index.ts'
+import { notePapersChange } from '../../kit/shared-caches/note-change.ts'
 import { type CitationTables, learnReferences, type ToldReferences } from '../citations/index.ts'
 import { type KnownTables, learnFlag, learnUpdates, noteAsked } from '../known/index.ts'
 import {

@@ -1,7 +1,7 @@
-import { groupedNumber } from '../../kit/amounts/index.ts'
+import { groupedNumber } from '../../kit/amounts/grouped-number.ts'
 import { Layout } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
-import { agoInWords, dateInWords, timeInWords } from '../../kit/times/index.ts'
+import { agoInWords, dateInWords, timeInWords } from '../../kit/times/times.ts'
 import type { SourceState, SourceStatus, StarterCounts, StatusPageModel } from './count-events.ts'
 
 /** Data sources with their state and their number of records. */

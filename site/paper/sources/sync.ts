@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { runTransaction } from '@corroborate/server-kit/database'
 import type { Settings } from '@corroborate/server-kit/settings'
 import type { Kysely } from 'kysely'
-import { groupedNumber } from '../../kit/amounts/index.ts'
+import { groupedNumber } from '../../kit/amounts/grouped-number.ts'
 import { CsvUnreadable, importRecords, type KnownSink, recordFormatOf } from '../event-files/index.ts'
 import {
   type Dated,

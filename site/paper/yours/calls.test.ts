@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
 import { storedDoi } from '../../kit/doi/index.ts'
-import type { Reader } from '../../kit/page/index.ts'
+import type { Reader } from '../../kit/page/reader.ts'
 import type { ClaimTables } from '../../readers/claims/index.ts'
 import { type AppTables, appUnderTest, type StandInProvider, startIdentityProvider } from '../../testing/index.ts'
 

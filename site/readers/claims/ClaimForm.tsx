@@ -11,7 +11,7 @@ import {
 import { takeWish } from '../../accounts/wishes/browser/wish.ts'
 import { changedFields } from '../../kit/browser/index.ts'
 import type { IslandProps } from '../../kit/browser/index.tsx'
-import { actingForField } from '../../kit/page/index.ts'
+import { actingForField } from '../../kit/page/acting-for.ts'
 import { type KeptClaim, keepClaim, readClaimForm, readKeptClaim, sendClaim } from './browser/send-claim.ts'
 import type { ClaimFormProps } from './model.ts'
 

@@ -1,7 +1,7 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
-import { dayInWords } from '../../kit/times/index.ts'
+import { dayInWords } from '../../kit/times/times.ts'
 import type { ClaimPageModel } from './model.ts'
 import { claimFor } from './rules.ts'
 import { type ClaimTestTables, claimsUnderTest, exampleClaim } from './testing/index.ts'

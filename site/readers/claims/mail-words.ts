@@ -1,4 +1,4 @@
-import type { Locale } from '../../kit/locales/index.ts'
+import type { Locale } from '@corroborate/wire/locales'
 
 /** Strings of a claim reminder in one language. `until` is a formatted date. */
 export type ReminderWords = {

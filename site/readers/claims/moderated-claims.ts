@@ -1,7 +1,7 @@
 import { enqueueJob, type Outbox, type OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Transaction } from 'kysely'
 import { type Doi, paths } from '../../kit/doi/index.ts'
-import { dayInWords } from '../../kit/times/index.ts'
+import { dayInWords } from '../../kit/times/times.ts'
 import { type ActivityTables, addInterest, recordActivity, retractActivity } from '../../paper/activity/index.ts'
 import type { Moderated, Submission } from '../moderation/index.ts'
 import { readText } from '../written-text/read-text.ts'

@@ -1,7 +1,7 @@
 import { engineOf, type Migration, prepareQuery } from '@corroborate/server-kit/database'
+import type { Locale } from '@corroborate/wire/locales'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Doi } from '../../kit/doi/index.ts'
-import type { Locale } from '../../kit/locales/index.ts'
 import { type ClaimEnd, claimFor } from './rules.ts'
 
 export type ClaimTables = {

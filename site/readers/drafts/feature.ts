@@ -5,7 +5,7 @@ import type { SignInTables } from '../../accounts/sign-in/index.ts'
 import { doiFromText, paths } from '../../kit/doi/index.ts'
 import { defineFeature } from '../../kit/feature/index.ts'
 import type { People } from '../../kit/people/index.ts'
-import { dayInWords, isoTime } from '../../kit/times/index.ts'
+import { dayInWords, isoTime } from '../../kit/times/times.ts'
 import { type DraftTables, draftPath, draftsMigration, draftsOf, dropDraft, dropDraftsOf } from './store.ts'
 
 const body = z.object({

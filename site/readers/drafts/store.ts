@@ -4,7 +4,7 @@ import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts
 import { type Doi, paths, storedDoi } from '../../kit/doi/index.ts'
 import type { Account } from '../../kit/people/index.ts'
 import { siteTables } from '../../kit/retention/index.ts'
-import { dayInWords } from '../../kit/times/index.ts'
+import { dayInWords } from '../../kit/times/times.ts'
 import type { DraftNoticeModel } from './model.ts'
 
 export type DraftKind = 'note' | 'claim'

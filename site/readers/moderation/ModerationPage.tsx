@@ -1,4 +1,4 @@
-import { groupedNumber } from '../../kit/amounts/index.ts'
+import { groupedNumber } from '../../kit/amounts/grouped-number.ts'
 import { SideLayout } from '../../kit/browser/index.tsx'
 import type { KindCounts, ModerationPageModel, MonthCounts } from './counts.ts'
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { groupedNumber } from '../../kit/amounts/index.ts'
+import { groupedNumber } from '../../kit/amounts/grouped-number.ts'
 import { ActingFor } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
-import { agoInWords } from '../../kit/times/index.ts'
+import { agoInWords } from '../../kit/times/times.ts'
 import { WrittenText } from '../written-text/WrittenText.tsx'
 import type { Decided, Waiting } from './counts.ts'
 import {

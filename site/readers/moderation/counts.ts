@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { dateInWords } from '../../kit/times/index.ts'
+import { dateInWords } from '../../kit/times/times.ts'
 import type { Paragraphs } from '../written-text/text-part.ts'
 import type { SubmissionFact } from './moderated.ts'
 import {

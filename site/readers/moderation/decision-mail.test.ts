@@ -1,5 +1,5 @@
+import { locales } from '@corroborate/wire/locales'
 import { expect, test } from 'vitest'
-import { locales } from '../../kit/locales/index.ts'
 import { type DecisionMail, decisionMail } from './decision-mail.ts'
 import { decisionWords } from './mail-words.ts'
 import { rejectionReasonNames } from './rules.ts'

@@ -1,4 +1,4 @@
-import type { Locale } from '../../kit/locales/index.ts'
+import type { Locale } from '@corroborate/wire/locales'
 import { type ModerationStatus, type RejectionReason, rejectionReasons } from './rules.ts'
 
 /** Subject of a decision: a note, claim, report or problem report. */

@@ -1,7 +1,7 @@
 import { engineOf, type Migration } from '@corroborate/server-kit/database'
+import type { Locale } from '@corroborate/wire/locales'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Doi } from '../../kit/doi/index.ts'
-import type { Locale } from '../../kit/locales/index.ts'
 import type { ModeratedKind, ModerationAction, ModerationStatus, RejectionReason, SecondLook } from './rules.ts'
 
 /** A moderation signal with its explanation and weight. Signals only sort the queue: higher weights come later. */

@@ -1,4 +1,4 @@
-import { groupedNumber } from '../../kit/amounts/index.ts'
+import { groupedNumber } from '../../kit/amounts/grouped-number.ts'
 import { Note, NoteForm, OwnNotes } from './Note.tsx'
 import type { PaperNotes as Model } from './rules.ts'
 

@@ -1,4 +1,4 @@
-import { groupedNumber } from '../../kit/amounts/index.ts'
+import { groupedNumber } from '../../kit/amounts/grouped-number.ts'
 import type { DraftNoticeModel } from '../drafts/model.ts'
 import type { ModerationStatus } from '../moderation/index.ts'
 import type { Paragraphs } from '../written-text/text-part.ts'

@@ -1,4 +1,4 @@
-import { dateInWords } from '../../kit/times/index.ts'
+import { dateInWords } from '../../kit/times/times.ts'
 import { Shape } from '../../paper/known/index.tsx'
 import type { ReportLine } from './model.ts'
 import { outcomeShape } from './outcome-words.ts'

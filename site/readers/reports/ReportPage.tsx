@@ -1,6 +1,6 @@
 import { Island, Layout } from '../../kit/browser/index.tsx'
 import { doiUrl, storedDoi } from '../../kit/doi/index.ts'
-import { dateInWords } from '../../kit/times/index.ts'
+import { dateInWords } from '../../kit/times/times.ts'
 import { Shape, ShapeDefinitions } from '../../paper/known/index.tsx'
 import { WrittenText } from '../written-text/WrittenText.tsx'
 import { CopyHash } from './CopyHash.tsx'

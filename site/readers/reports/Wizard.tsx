@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useCallback, useEffect, useReducer, useRef } from 'react'
 import { takeWish } from '../../accounts/wishes/browser/wish.ts'
 import type { IslandProps } from '../../kit/browser/index.tsx'
-import { actingForField } from '../../kit/page/index.ts'
+import { actingForField } from '../../kit/page/acting-for.ts'
 import { randomSha256, sendReport } from './browser/send-report.ts'
 import { lastStep, type Problems, type Step, stepNames, steps } from './draft.ts'
 import type { Entries } from './entries.ts'

@@ -1,13 +1,6 @@
 import { type CiteFormat, crateFile, type Doi, doiUrl, paths, type SitePath, storedDoi } from '../../kit/doi/index.ts'
-import {
-  definePage,
-  type Head,
-  linkHeader,
-  linksetLink,
-  markup,
-  noIndex,
-  type TypedLink,
-} from '../../kit/page/index.ts'
+import { definePage, markup } from '../../kit/page/define-page.ts'
+import { type Head, linkHeader, linksetLink, noIndex, type TypedLink } from '../../kit/page/head.ts'
 import { type CslItem, citationFile, cslName, type PaperNamed } from '../../paper/papers/index.ts'
 import {
   type ReportPageModel,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { noIndex } from '../../kit/page/index.ts'
+import { noIndex } from '../../kit/page/head.ts'
 import type { PaperNamed } from '../../paper/papers/index.ts'
 import type { ShownReport } from './model.ts'
 import { reportHead, reportItem, reportsPage, reproducePage, reviewJsonLd } from './pages.ts'

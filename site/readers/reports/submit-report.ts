@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { runTransaction } from '@corroborate/server-kit/database'
 import { type HttpContext, HttpProblem, isFormPost, readBody, wantsPage } from '@corroborate/server-kit/http'
+import { type Locale, localeOf } from '@corroborate/wire/locales'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
 import type { Doi } from '../../kit/doi/index.ts'
-import { type Locale, localeOf } from '../../kit/locales/index.ts'
 import type { Account, People } from '../../kit/people/index.ts'
 import type { SubmitClaim } from '../claims/index.ts'
 import {

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
-import { groupedNumber } from '../../kit/amounts/index.ts'
-import { actingForField } from '../../kit/page/index.ts'
+import { groupedNumber } from '../../kit/amounts/grouped-number.ts'
+import { actingForField } from '../../kit/page/acting-for.ts'
 import type { VoteCounts, VoteType } from './rules.ts'
 import { countsShown, type PaperVotes, voteLabel } from './state.ts'
 import { useVote } from './use-vote.ts'

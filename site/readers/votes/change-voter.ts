@@ -3,7 +3,7 @@ import { engineOf, runTransaction } from '@corroborate/server-kit/database'
 import type { Kysely, Transaction } from 'kysely'
 import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
 import type { Account, Person } from '../../kit/people/index.ts'
-import { notePapersChange } from '../../kit/shared-caches/index.ts'
+import { notePapersChange } from '../../kit/shared-caches/note-change.ts'
 import type { VoteType } from './rules.ts'
 import type { Voter, VoteTables } from './store.ts'
 

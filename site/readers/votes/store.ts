@@ -1,7 +1,7 @@
 import { listed, type Migration, prepareQuery, prepareStatement } from '@corroborate/server-kit/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
-import { notePapersChange } from '../../kit/shared-caches/index.ts'
+import { notePapersChange } from '../../kit/shared-caches/note-change.ts'
 import { decideVote, type VoteAsked, type VoteCounts, type VoteStatus, type VoteType } from './rules.ts'
 
 export type VoteTables = {

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { callSite } from '../../accounts/calls/browser/call-site.ts'
 import { takeWish } from '../../accounts/wishes/browser/wish.ts'
-import { track } from '../../kit/analytics/index.ts'
+import { track } from '../../kit/analytics/track.ts'
 import { keep, readKept } from '../../kit/browser/index.ts'
 import { type VoteCounts, type VoteStatus, type VoteType, voteAfter } from './rules.ts'
 import {

@@ -3,7 +3,7 @@ import { aboutPage, type PrivacyModel, privacyPage } from '../../app/about/index
 import { homePage } from '../../app/home/index.ts'
 import { resultsPage } from '../../finding/search/index.ts'
 import { paths, storedDoi, type WholeList } from '../../kit/doi/index.ts'
-import { errorPage } from '../../kit/error-page/index.ts'
+import { errorPage } from '../../kit/error-page/error-page.ts'
 import type { createRenderer } from '../../kit/http/index.ts'
 import { booksPage } from '../../money/books/books-page.ts'
 import { recentPage, wantedPage } from '../../news/front/index.ts'

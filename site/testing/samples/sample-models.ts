@@ -1,7 +1,7 @@
 import type { ResultsPageModel } from '../../finding/search/index.ts'
 import type { FoundPaper } from '../../finding/search-box/index.ts'
 import { doiUrl, paperPath, parseDoi, storedDoi } from '../../kit/doi/index.ts'
-import type { ErrorPageModel } from '../../kit/error-page/index.ts'
+import type { ErrorPageModel } from '../../kit/error-page/model.ts'
 import type { CitesModel } from '../../paper/citations/index.ts'
 import { type KnownFact, type KnownFactKind, nothingKnown, type Status } from '../../paper/known/index.ts'
 import type { PaperPageModel } from '../../paper/papers/index.ts'

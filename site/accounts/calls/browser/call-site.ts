@@ -1,5 +1,5 @@
 import { pageReader } from '../../../kit/browser/index.ts'
-import { actingForHeader } from '../../../kit/page/index.ts'
+import { actingForHeader } from '../../../kit/page/acting-for.ts'
 import { fetchWithProof } from '../../proofs/browser/fetch-with-proof.ts'
 import { endSession } from '../../sign-in/browser/index.ts'
 import { keepWish, type Wish } from '../../wishes/browser/wish.ts'

@@ -1,4 +1,4 @@
-import { identify, track } from '../../../kit/analytics/index.ts'
+import { identify, track } from '../../../kit/analytics/track.ts'
 import { paths, sameOriginPath } from '../../../kit/doi/index.ts'
 import { noteLoginCompleted } from '../../wishes/browser/wish.ts'
 import { showSignedIn } from './login-link.ts'

@@ -1,7 +1,7 @@
 import { createHeadlessClient, type HeadlessClient } from '@corroborate/widget/client'
 import { pageReader, pageSettings } from '../../../kit/browser/index.ts'
 import { paths } from '../../../kit/doi/index.ts'
-import { actingForHeader } from '../../../kit/page/index.ts'
+import { actingForHeader } from '../../../kit/page/acting-for.ts'
 import { handOver, storedToken, storeSession } from './stored-session.ts'
 
 /** A call that has found no answer by then has failed, in ms. */

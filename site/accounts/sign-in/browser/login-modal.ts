@@ -1,6 +1,7 @@
 import { type Mounted, type MountOptions, mountLogin, mountResetPassword } from '@corroborate/widget'
 import { siteStorageKeys } from '@corroborate/wire/storage'
-import { type CloseMethod, track } from '../../../kit/analytics/index.ts'
+import type { CloseMethod } from '../../../kit/analytics/events.ts'
+import { track } from '../../../kit/analytics/track.ts'
 import { pageSettings } from '../../../kit/browser/index.ts'
 import { sameOriginPath } from '../../../kit/doi/index.ts'
 import { dropWish, keepWish, newLogin, type WishKind } from '../../wishes/browser/wish.ts'

@@ -1,6 +1,6 @@
 import { ActingFor } from '../../../kit/browser/index.tsx'
 import { paths } from '../../../kit/doi/index.ts'
-import type { Reader } from '../../../kit/page/index.ts'
+import type { Reader } from '../../../kit/page/reader.ts'
 
 /** Notice for account owners with an unverified address. Works without JavaScript. */
 export const ConfirmAddress = ({ path }: { path: string }) => (

@@ -1,4 +1,5 @@
-import { definePage, markup, noIndex } from '../../../kit/page/index.ts'
+import { definePage, markup } from '../../../kit/page/define-page.ts'
+import { noIndex } from '../../../kit/page/head.ts'
 import type { AccountPage } from './AccountPage.tsx'
 import type { AuthenticatePage } from './AuthenticatePage.tsx'
 import type { ConsentPage } from './ConsentPage.tsx'

@@ -4,7 +4,7 @@ import type { Logger } from '@corroborate/server-kit/logging'
 import { createOutbox, type OutboxTables } from '@corroborate/server-kit/outbox'
 import { beginLife } from '@corroborate/server-kit/testing/life'
 import { storedDoi } from '../../../kit/doi/index.ts'
-import { type PurgeJobs, purgeWhatChanges } from '../../../kit/shared-caches/index.ts'
+import { type PurgeJobs, purgeWhatChanges } from '../../../kit/shared-caches/note-change.ts'
 import { castVote, type VoteTables } from '../../../readers/votes/store.ts'
 import { purgeJobs } from '../purge.ts'
 

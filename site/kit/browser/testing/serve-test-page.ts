@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { readManifest, rendererOf } from '../../http/index.ts'
-import { definePage } from '../../page/index.ts'
+import { definePage } from '../../page/define-page.ts'
 
 const site = join(import.meta.dirname, '../../..')
 const entry = 'kit/browser/testing/test-entry.ts'

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { findDois, parseDoi } from '../doi.ts'
 import { doiUrl } from '../doi-in-path.ts'
 import { dois } from '../testing/index.ts'
-import { readPasted } from './index.ts'
+import { readPasted } from './read-pasted.ts'
 
 const nature = '10.1038/nature12373'
 const covid = '10.1101/2020.01.30.927871'

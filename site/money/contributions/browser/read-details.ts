@@ -1,4 +1,4 @@
-import { type Amount, unitsIn } from '../../../kit/amounts/index.ts'
+import { type Amount, unitsIn } from '../../../kit/amounts/format.ts'
 import type { SessionDetails } from '../model.ts'
 
 /** Animation duration, in ms. */

@@ -1,5 +1,5 @@
 import { callSite } from '../../../accounts/calls/browser/call-site.ts'
-import { track } from '../../../kit/analytics/index.ts'
+import { track } from '../../../kit/analytics/track.ts'
 
 /** A call that has found no answer by then counts as failed, in ms. */
 const longestWait = 10_000

@@ -1,4 +1,4 @@
-import { dateIn } from '../../../kit/times/index.ts'
+import { dateIn } from '../../../kit/times/date-in.ts'
 
 /** Formats an ISO date, exact to the day, the month or the year, with the preposition that a language puts before it. */
 export const datePhrase =

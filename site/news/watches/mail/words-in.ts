@@ -1,4 +1,4 @@
-import type { Locale } from '../../../kit/locales/index.ts'
+import type { Locale } from '@corroborate/wire/locales'
 import { german } from './de.ts'
 import { english } from './en.ts'
 import { spanish } from './es.ts'

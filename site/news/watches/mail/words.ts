@@ -1,4 +1,4 @@
-import type { Locale } from '../../../kit/locales/index.ts'
+import type { Locale } from '@corroborate/wire/locales'
 import type { ActivityKind, ActivityOutcome } from '../../../paper/activity/index.ts'
 
 export type Words = {

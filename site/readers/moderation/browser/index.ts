@@ -1,5 +1,5 @@
 import { takeWish } from '../../../accounts/wishes/browser/wish.ts'
-import { groupedNumber } from '../../../kit/amounts/index.ts'
+import { groupedNumber } from '../../../kit/amounts/grouped-number.ts'
 import { followPointers, whenReleased } from '../../../kit/browser/index.ts'
 import { listenToKeys } from './keys.ts'
 import { type Answer, addressOf, sendDecision } from './send-decision.ts'

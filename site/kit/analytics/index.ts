@@ -1,2 +1,0 @@
-export type { AnalyticsEvents, CloseMethod, Profile, Report } from './events.ts'
-export { identify, track } from './track.ts'

@@ -1,2 +1,0 @@
-export { errorPage } from './error-page.ts'
-export type { ErrorPageModel } from './model.ts'

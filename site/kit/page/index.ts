@@ -1,7 +1,0 @@
-export { actingForField, actingForHeader } from './acting-for.ts'
-export { type AnyPage, definePage, type Page } from './define-page.ts'
-export { type Head, noIndex } from './head.ts'
-export { type Markup, markup } from './markup.ts'
-export type { PageSettings } from './page-settings.ts'
-export { anybody, type Reader } from './reader.ts'
-export { linkHeader, linksetLink, type TypedLink } from './typed-links.ts'
