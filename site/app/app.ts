@@ -17,7 +17,7 @@ import {
 import { createPages, type DoiRoutes, doiRoutes, type Renderer } from '../kit/http/index.ts'
 import { createPeople } from '../kit/people/index.ts'
 import { checkoutSources } from '../money/stripe/open-stripe.ts'
-import { offersOf } from '../news/front/index.ts'
+import { offersOf } from '../news/front/pages.ts'
 import { answerApiProblem, largestApiBody } from '../open/api/index.ts'
 import { largestBibliography } from '../open/reference-check/index.ts'
 import { moderatedKindsOf } from '../readers/moderation/index.ts'

@@ -1,7 +1,7 @@
 import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { defineFeature, type NoJobs } from '../../kit/feature/index.ts'
 import { cacheKeys } from '../../kit/shared-caches/note-change.ts'
-import { frontReader, type WithOffers } from '../../news/front/index.ts'
+import { frontReader, type WithOffers } from '../../news/front/pages.ts'
 import type { ActivityTables } from '../../paper/activity/index.ts'
 import type { WithPapers } from '../../paper/papers/index.ts'
 import { examples } from './examples.ts'

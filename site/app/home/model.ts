@@ -1,1 +1,1 @@
-export type { FrontModel as HomePageModel } from '../../news/front/index.ts'
+export type { FrontModel as HomePageModel } from '../../news/front/models.ts'

@@ -9,7 +9,7 @@ import { defineFeature, nothingOfPeople, type PaperSection } from '../../kit/fea
 import { type ComposedMail, composeMail, dayInMail, deliverMail, intlTag } from '../../kit/mail/compose-mail.ts'
 import { markup } from '../../kit/page/define-page.ts'
 import { dayInWords } from '../../kit/times/times.ts'
-import type { ReadOffers, TellsOffers } from '../../news/front/index.ts'
+import type { ReadOffers, TellsOffers } from '../../news/front/pages.ts'
 import { type ActivityTables, setBounty } from '../../paper/activity/index.ts'
 import { createTitleOf, type TitleOf, type WithPapers } from '../../paper/papers/index.ts'
 import { addresseeOfClaim, type ClaimTables } from '../../readers/claims/index.ts'

@@ -5,8 +5,7 @@ import { siteMigrations } from '../../app/migrations.ts'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 import { type KnownTables, saveReplications, saveUpdates } from '../../paper/known/index.ts'
 import { type AppTables, appUnderTest } from '../../testing/index.ts'
-import { createCrawlerCalls } from './calls.ts'
-import { papersAFile, sitemapEntries } from './sitemap.ts'
+import { createCrawlerCalls, papersAFile, sitemapEntries } from './feature.ts'
 
 const locations = (xml: string): string[] =>
   [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => address)

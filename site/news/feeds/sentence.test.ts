@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ActivityKind, activityKinds } from '../../paper/activity/index.ts'
-import { sentenceOf } from './sentence.ts'
+import { sentenceOf } from './atom.ts'
 
 const label = 'What it is'
 const carla = { name: 'Carla', href: null }

@@ -6,7 +6,8 @@ import { type Doi, parseDoi } from '../../kit/doi/index.ts'
 import type { Reader } from '../../kit/page/reader.ts'
 import { type ActivityKind, addInterest, recordActivity, setBounty } from '../../paper/activity/index.ts'
 import { type AppTables, appUnderTest } from '../../testing/index.ts'
-import { type FrontModel, frontReader, type RecentPageModel, type WantedPageModel } from './index.ts'
+import type { FrontModel, RecentPageModel, WantedPageModel } from './models.ts'
+import { frontReader } from './pages.ts'
 
 const doiOf = (suffix: string | number): Doi => parseDoi(`10.1000/${suffix}`) as Doi
 const noon = Date.parse('2026-11-27T12:00:00Z')

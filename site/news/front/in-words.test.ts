@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { storedDoi } from '../../kit/doi/index.ts'
 import type { ListedActivity } from '../../paper/activity/index.ts'
 import { nothingKnown } from '../../paper/known/index.ts'
-import { countInWords, happenedInWords, interestInWords, shapeOf, wantedInWords } from './in-words.ts'
-import { readRecentPlace, readWantedPlace, writeRecentPlace, writeWantedPlace } from './places.ts'
+import { readRecentPlace, readWantedPlace, writeRecentPlace, writeWantedPlace } from './feature.ts'
+import { countInWords, happenedInWords, interestInWords, shapeOf, wantedInWords } from './pages.ts'
 
 const doi = storedDoi('10.1000/x')
 const at = Date.UTC(2026, 10, 27, 12)

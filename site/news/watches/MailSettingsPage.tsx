@@ -1,8 +1,7 @@
 import { type Locale, locales } from '@corroborate/wire/locales'
 import { ActingFor, Layout } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
-import type { MailSettingsModel } from './mail-settings-model.ts'
-import { type Frequency, frequencies, type NewsTopic, newsTopics } from './topics.ts'
+import { type Frequency, frequencies, type MailSettingsModel, type NewsTopic, newsTopics } from './topics.ts'
 
 const topicNames: Readonly<Record<NewsTopic, string>> = {
   record: 'Retractions and corrections',

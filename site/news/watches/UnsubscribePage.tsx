@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Layout } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
-import type { UnsubscribeModel } from './mail-settings-model.ts'
+import type { UnsubscribeModel } from './topics.ts'
 
 export const UnsubscribePage = ({ model }: { model: UnsubscribeModel }) => (
   <Layout search={false}>

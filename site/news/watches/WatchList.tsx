@@ -3,7 +3,7 @@ import { callSite } from '../../accounts/calls/browser/call-site.ts'
 import { takeWish } from '../../accounts/wishes/browser/wish.ts'
 import { actingForField } from '../../kit/page/acting-for.ts'
 import { StatusMark } from '../../paper/known/index.tsx'
-import { callWatch } from './browser/index.ts'
+import { callWatch } from './browser/call-watch.ts'
 import type { WatchedModel } from './dashboard-model.ts'
 
 type Props = {

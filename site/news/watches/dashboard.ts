@@ -1,23 +1,128 @@
+import { listed, prepareQuery } from '@corroborate/server-kit/database'
 import { type HttpContext, HttpProblem, isFormPost, readBody, wantsPage } from '@corroborate/server-kit/http'
 import type { Limits } from '@corroborate/server-kit/limits'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { SignInTables } from '../../accounts/sign-in/index.ts'
-import { type Doi, parseDoi, paths } from '../../kit/doi/index.ts'
+import { type Doi, parseDoi, paths, storedDoi } from '../../kit/doi/index.ts'
 import type { MyPart } from '../../kit/feature/index.ts'
 import type { Pages } from '../../kit/http/index.ts'
+import { definePage, markup } from '../../kit/page/define-page.ts'
+import { noIndex } from '../../kit/page/head.ts'
 import type { Account, People } from '../../kit/people/index.ts'
 import { dayInWords } from '../../kit/times/times.ts'
-import type { ActivityTables } from '../../paper/activity/index.ts'
-import { nothingKnown, statusMark } from '../../paper/known/index.ts'
+import type { ActivityKind, ActivityTables } from '../../paper/activity/index.ts'
+import { dateInWords, nothingKnown, statusMark } from '../../paper/known/index.ts'
 import type { PaperSummary, ReadSummaries } from '../../paper/papers/index.ts'
+import type { DashboardPage } from './DashboardPage.tsx'
 import type { DashboardModel, FeedModel, WatchedModel } from './dashboard-model.ts'
-import { dashboardPage } from './dashboard-page.ts'
-import { hasFeed, makeFeed, removeFeed } from './feed-secret.ts'
-import { whenInWords } from './in-words.ts'
-import { noteSeen } from './store.ts'
+import { hasFeed, makeFeed, noteSeen, removeFeed } from './store.ts'
 import type { WatchTables } from './tables.ts'
-import { type WatchedPaper, watchedReader } from './watched-papers.ts'
+
+export const dashboardPage = definePage({
+  name: 'dashboard',
+  component: markup<typeof DashboardPage>('news/watches/DashboardPage.tsx'),
+  head: (_: DashboardModel) => ({ title: 'Dashboard · Corroborate', meta: noIndex }),
+  islands: 'news/watches/islands.tsx',
+  styles: 'kit/browser/styles/for-dashboard.css',
+  scriptBudget: 5_600,
+  islandBudget: 3_500,
+})
+
+/** "on 5 June 2020": the event's own date, as exact as it is, else the day on which it happened. */
+export const whenInWords = ({ at, date }: { at: number; date: string | null }): string =>
+  dateInWords({ date: date ?? dayOf(at), dateIsLatest: false }).trim()
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
+
+type WatchedPapersTables = WatchTables & ActivityTables
+
+/** Something that happened to a watched paper. */
+export type Change = {
+  kind: ActivityKind
+  label: string
+  byName: string
+  /** See `NewActivity`. */
+  at: number
+  date: string | null
+  path: string
+  /** The person has not seen it yet. */
+  isNew: boolean
+}
+
+type WatchedPaper = { doi: Doi; since: number; seenAt: number; changes: Change[] }
+
+const pageLength = 100
+const mostChanges = 5
+
+/**
+ * Reads a user's watched papers. The first page starts with papers that have updates, newest change first; the rest follow, last watched
+ * first. `after`: the last paper of the previous page.
+ */
+export const watchedReader = (db: Kysely<WatchedPapersTables>) => {
+  const readNew = prepareQuery(db, (person: string) =>
+    db
+      .selectFrom('watches')
+      .innerJoin('activity', join =>
+        join.onRef('activity.doi', '=', 'watches.doi').onRef('activity.noted_at', '>', 'watches.seen_at'),
+      )
+      .select(({ fn }) => ['watches.doi', 'watches.since', 'watches.seen_at', fn.max('noted_at').as('newest')])
+      .where('watches.person', '=', person)
+      .groupBy(['watches.doi', 'watches.since', 'watches.seen_at'])
+      .orderBy('newest', 'desc')
+      .limit(pageLength),
+  )
+  const readRest = prepareQuery(db, (person: string, since: number, doi: string) =>
+    db
+      .selectFrom('watches')
+      .select(['doi', 'since', 'seen_at'])
+      .where('person', '=', person)
+      .where(where =>
+        where.or([where('since', '<', since), where.and([where('since', '=', since), where('doi', '>', doi)])]),
+      )
+      .orderBy('since', 'desc')
+      .orderBy('doi')
+      .limit(pageLength + 1),
+  )
+  const readChanges = prepareQuery(db, (dois: string) =>
+    db
+      .selectFrom('activity')
+      .select(['doi', 'kind', 'label', 'by_name', 'at', 'date', 'path', 'noted_at'])
+      .where('doi', 'in', listed(db, dois))
+      .orderBy('noted_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(pageLength * mostChanges * 2),
+  )
+
+  return async (
+    person: string,
+    after: { since: number; doi: string } | null,
+  ): Promise<{ papers: WatchedPaper[]; next: { since: number; doi: string } | null }> => {
+    const fresh = after === null ? await readNew(person) : []
+    const rest = await readRest(person, after?.since ?? Number.MAX_SAFE_INTEGER, after?.doi ?? '')
+    const shown = new Set(fresh.map(({ doi }) => doi))
+    const page = [...fresh, ...rest.slice(0, pageLength).filter(({ doi }) => !shown.has(doi))]
+    const changes = Map.groupBy(await readChanges(JSON.stringify(page.map(({ doi }) => doi))), ({ doi }) => doi)
+    const last = rest.length > pageLength ? rest[pageLength - 1] : undefined
+    return {
+      papers: page.map(({ doi, since, seen_at }) => ({
+        doi: storedDoi(doi),
+        since,
+        seenAt: seen_at,
+        changes: (changes.get(doi) ?? []).slice(0, mostChanges).map(change => ({
+          kind: change.kind,
+          label: change.label,
+          byName: change.by_name,
+          at: change.at,
+          date: change.date,
+          path: change.path,
+          isNew: change.noted_at > seen_at,
+        })),
+      })),
+      next: last === undefined ? null : { since: last.since, doi: last.doi },
+    }
+  }
+}
 
 type Tables = WatchTables & ActivityTables & SignInTables
 

@@ -5,8 +5,7 @@ import { type Doi, parseDoi } from '../../kit/doi/index.ts'
 import { recordActivity } from '../../paper/activity/index.ts'
 import { type AppTables, appUnderTest } from '../../testing/index.ts'
 import { atomErrors } from '../feeds/testing/index.ts'
-import { makeFeed, removeFeed } from './feed-secret.ts'
-import { watchAs } from './watch-as.ts'
+import { makeFeed, removeFeed, watchAs } from './store.ts'
 
 const account = { signedIn: true, name: 'Ada', email: null, proved: false, roles: [] } as const
 const doi = parseDoi('10.1000/feed<&>"') as Doi

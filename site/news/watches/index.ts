@@ -1,6 +1,4 @@
 export { planAsking } from './ask-nightly.ts'
 export { planWatching } from './jobs.ts'
-export { readPersonalFeed } from './personal-feed.ts'
-export { mostWatched } from './store.ts'
+export { mostWatched, readPersonalFeed, watchAs } from './store.ts'
 export type { WatchTables } from './tables.ts'
-export { watchAs } from './watch-as.ts'

@@ -8,9 +8,8 @@ import { type Doi, parseDoi } from '../../kit/doi/index.ts'
 import { recordActivity } from '../../paper/activity/index.ts'
 import { nothingKnown } from '../../paper/known/index.ts'
 import { type AppTables, appUnderTest } from '../../testing/index.ts'
-import { createWatchJobs, planWatching, spreadWhenListed } from './jobs.ts'
-import { remembered } from './sweep.ts'
-import { watchAs } from './watch-as.ts'
+import { createWatchJobs, planWatching, remembered, spreadWhenListed } from './jobs.ts'
+import { watchAs } from './store.ts'
 
 const doi = parseDoi('10.1000/told') as Doi
 const start = Date.parse('2026-11-22T12:00:00Z')

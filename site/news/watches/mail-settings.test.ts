@@ -11,12 +11,11 @@ import {
   deletedAccount,
   startIdentityProvider,
 } from '../../testing/index.ts'
-import { dashboardPage } from './dashboard-page.ts'
-import { writeUnsubscribeToken } from './mail/index.ts'
-import { saveSettings } from './mail-settings.ts'
-import { mailSettingsPage, unsubscribePage } from './mail-settings-page.ts'
-import { mostAttempts } from './put-off.ts'
-import { remembered, sweepNews } from './sweep.ts'
+import { dashboardPage } from './dashboard.ts'
+import { remembered, sweepNews } from './jobs.ts'
+import { writeUnsubscribeToken } from './mail/unsubscribe-token.ts'
+import { mailSettingsPage, saveSettings, unsubscribePage } from './mail-settings-page.ts'
+import { mostAttempts } from './tell.ts'
 
 const chosen = {
   record: 'now',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mostAttempts, waitAfter } from './put-off.ts'
+import { mostAttempts, waitAfter } from './tell.ts'
 
 const day = 24 * 60 * 60_000
 

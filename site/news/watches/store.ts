@@ -1,9 +1,78 @@
-import { listed, prepareQuery } from '@corroborate/server-kit/database'
+import { hash, randomBytes } from 'node:crypto'
+import { listed, prepareQuery, runTransaction } from '@corroborate/server-kit/database'
 import type { Locale } from '@corroborate/wire/locales'
 import type { Kysely, Transaction } from 'kysely'
+import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
-import { type ActivityTables, addInterest } from '../../paper/activity/index.ts'
+import type { Account } from '../../kit/people/index.ts'
+import {
+  type ActivityTables,
+  activityColumns,
+  addInterest,
+  type ListedActivity,
+  listedActivity,
+} from '../../paper/activity/index.ts'
 import type { WatchTables } from './tables.ts'
+
+/** Stored hash of a personal feed's secret. */
+const hashed = (secret: string): string => hash('sha256', secret, 'base64url')
+
+export const hasFeed = async (db: Kysely<WatchTables>, person: string): Promise<boolean> => {
+  const row = await db.selectFrom('watchers').select('feed').where('person', '=', person).executeTakeFirst()
+  return row?.feed != null
+}
+
+/**
+ * Creates a new secret for a user's feed, which invalidates the previous one.
+ * @throws HttpProblem 401 if the account was deleted meanwhile
+ */
+export const makeFeed = async (db: Kysely<WatchTables & SignInTables>, account: Account): Promise<string> => {
+  // 192 bits, which cannot be guessed.
+  const secret = randomBytes(24).toString('base64url')
+  const feed = hashed(secret)
+  await runTransaction(db, async tx => {
+    await holdStanding(tx.$pickTables<keyof SignInTables>(), account)
+    await tx
+      .insertInto('watchers')
+      .values({ person: account.key, locale: 'en', frequencies: '{}', feed })
+      .onConflict(conflict => conflict.column('person').doUpdateSet({ feed }))
+      .execute()
+  })
+  return secret
+}
+
+export const removeFeed = async (db: Kysely<WatchTables>, person: string): Promise<null> => {
+  await db.updateTable('watchers').set({ feed: null }).where('person', '=', person).execute()
+  return null
+}
+
+/** Returns the owner of a feed by its secret; null for an invalid secret. */
+const feedOwner = async (db: Kysely<WatchTables>, secret: string): Promise<string | null> => {
+  const row = await db.selectFrom('watchers').select('person').where('feed', '=', hashed(secret)).executeTakeFirst()
+  return row?.person ?? null
+}
+
+/** Returns the activity on a feed owner's watched papers since they were watched; null for an invalid secret. */
+export const readPersonalFeed = async (
+  db: Kysely<WatchTables & ActivityTables>,
+  secret: string,
+  limit: number,
+): Promise<ListedActivity[] | null> => {
+  const person = await feedOwner(db.$pickTables<keyof WatchTables>(), secret)
+  if (person === null) return null
+  const rows = await db
+    .selectFrom('watches')
+    .innerJoin('activity', join =>
+      join.onRef('activity.doi', '=', 'watches.doi').onRef('activity.noted_at', '>=', 'watches.since'),
+    )
+    .select(activityColumns)
+    .where('watches.person', '=', person)
+    .orderBy('noted_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(listedActivity)
+}
 
 type Tables = WatchTables & ActivityTables
 
@@ -104,3 +173,20 @@ export const deleteWatcher = async (tx: Transaction<Tables>, person: string, upT
     for (const doi of dois) await addInterest<Tables>(tx, storedDoi(doi), { watchers: -1 })
   }
 }
+
+type WatchAsTables = WatchTables & ActivityTables & SignInTables
+
+/**
+ * Begins to watch a paper in the name of an account, which cannot be deleted meanwhile: nothing stays behind of one that was.
+ * @returns false when they watch as many papers as one may.
+ * @throws HttpProblem 401 when the account was deleted meanwhile
+ */
+export const watchAs = (
+  db: Kysely<WatchAsTables>,
+  account: Account,
+  { doi, locale, now }: { doi: Doi; locale: Locale; now: number },
+): Promise<boolean> =>
+  runTransaction(db, async tx => {
+    await holdStanding(tx.$pickTables<keyof SignInTables>(), account)
+    return watch(tx.$pickTables<keyof (WatchTables & ActivityTables)>(), { person: account.key, doi, locale, now })
+  })

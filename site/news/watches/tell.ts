@@ -8,9 +8,18 @@ import { mailAddresses, type SignInTables } from '../../accounts/sign-in/index.t
 import { type Doi, paths, storedDoi } from '../../kit/doi/index.ts'
 import { type ActivityTables, moneyOf } from '../../paper/activity/index.ts'
 import type { ReadSummaries } from '../../paper/papers/index.ts'
-import { composeNews, type Thing, writeUnsubscribeToken } from './mail/index.ts'
-import { waitAfter } from './put-off.ts'
+import { composeNews, type Thing } from './mail/compose.ts'
+import { writeUnsubscribeToken } from './mail/unsubscribe-token.ts'
 import type { WatchTables } from './tables.ts'
+
+const minute = 60_000
+const longestWait = 4 * 60 * minute
+
+/** Retry delay of a deferred mail, in ms: a minute, doubled each time, four hours at most. */
+export const waitAfter = (attempts: number): number => Math.min(minute * 2 ** Math.min(attempts - 1, 20), longestWait)
+
+/** Maximum number of attempts: five days, like mail servers (RFC 5321, section 4.5.4.1). */
+export const mostAttempts = 37
 
 type Tables = WatchTables & ActivityTables & SignInTables
 

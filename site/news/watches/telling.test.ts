@@ -8,12 +8,10 @@ import { type Doi, parseDoi } from '../../kit/doi/index.ts'
 import { type NewActivity, recordActivity, retractActivity } from '../../paper/activity/index.ts'
 import { nothingKnown } from '../../paper/known/index.ts'
 import type { AppTables } from '../../testing/index.ts'
-import { readUnsubscribeToken } from './mail/index.ts'
-import { mostAttempts, waitAfter } from './put-off.ts'
-import { spreadActivity } from './spread.ts'
+import { spreadActivity, sweepNews } from './jobs.ts'
+import { readUnsubscribeToken } from './mail/unsubscribe-token.ts'
 import { unwatch, watch } from './store.ts'
-import { sweepNews } from './sweep.ts'
-import { tellNext } from './tell.ts'
+import { mostAttempts, tellNext, waitAfter } from './tell.ts'
 
 const callerSecret = 's'.repeat(43)
 const doi = parseDoi('10.1000/told') as Doi

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dueAt, readFrequencies, usualFrequencies } from './topics.ts'
-import { settled, watchersInWords, watchLabel } from './watch-state.ts'
+import { settled, watchersInWords, watchLabel } from './WatchButton.tsx'
 
 describe('email due time', () => {
   const at = (text: string) => Date.parse(text)

@@ -1,3 +1,4 @@
+import type { Locale } from '@corroborate/wire/locales'
 import type { ActivityKind } from '../../paper/activity/index.ts'
 
 export const newsTopics = ['record', 'replication', 'report', 'note', 'bounty'] as const
@@ -82,3 +83,18 @@ export const nextSweep = (now: number): number => nextTime(now, 4 * hour, day)
 
 const nextTime = (now: number, first: number, every: number): number =>
   first + (Math.floor((now - first) / every) + 1) * every
+
+export type MailSettingsModel = {
+  frequencies: Frequencies
+  locale: Locale
+  /** Recipient address; null if none is verified. */
+  address: string | null
+  saved: boolean
+}
+
+/** The page at `/unsubscribe`. */
+export type UnsubscribeModel =
+  | { kind: 'ask'; token: string }
+  | { kind: 'done' }
+  /** The unsubscribe token is invalid or truncated. */
+  | { kind: 'unreadable' }

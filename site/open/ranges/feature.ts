@@ -1,5 +1,5 @@
 import { defineFeature, type NoJobs, nothingOfPeople } from '../../kit/feature/index.ts'
-import { type EventTables, papersWithEvents } from '../../news/crawlers/index.ts'
+import { type EventTables, papersWithEvents } from '../../news/crawlers/papers-with-events.ts'
 import type { WithPapers } from '../../paper/papers/index.ts'
 import { papersWithReports, type ReportTables } from '../../readers/reports/index.ts'
 import { apiPaths } from '../api/index.ts'

@@ -1,4 +1,4 @@
-import type { FrontModel, RecentPageModel, WantedPageModel } from '../../news/front/index.ts'
+import type { FrontModel, RecentPageModel, WantedPageModel } from '../../news/front/models.ts'
 
 const long =
   'On the long-term consequences of titles that go on, and on, and on, as if the whole abstract had to be told before the first comma: a prospective study of readers’ patience'

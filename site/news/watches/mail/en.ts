@@ -1,5 +1,4 @@
-import { datePhrase } from './date-phrase.ts'
-import type { Words } from './words.ts'
+import { datePhrase, type Words } from './date-phrase.ts'
 
 export const english: Words = {
   language: 'en',

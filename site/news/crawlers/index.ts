@@ -1,1 +1,0 @@
-export { type EventTables, papersWithEvents } from './papers-with-events.ts'

@@ -1,2 +1,0 @@
-export { HappenedList } from './HappenedList.tsx'
-export { WantedList } from './WantedList.tsx'

@@ -1,1 +1,0 @@
-export { callWatch } from './call-watch.ts'
