@@ -1,13 +1,56 @@
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { paperPath, parseDoi } from '../../kit/doi/index.ts'
 import { ShapeDefinitions } from '../../paper/known/index.tsx'
-import { askSearch } from './ask-search.ts'
-import { Found } from './Found.tsx'
+import { askSearch, Found, searchMessages } from './Found.tsx'
 import type { FoundPaper } from './found-paper.ts'
-import { keepQuery, keptQuery, type QueryKeeper } from './kept-query.ts'
-import { searchMessages } from './search-messages.ts'
 import { createSuggestions, type Move, noSuggestions, type Suggestions, type SuggestionsState } from './suggestions.ts'
-import { createTypingAge } from './typing-age.ts'
+
+/** Storage of a page's search query, so that Back restores it and its results: the URL on search pages, otherwise the history entry. */
+export type QueryKeeper = 'address' | 'history'
+
+type Entry = { searched?: unknown } | null
+
+/** Returns the stored query, or ''. */
+export const keptQuery = (keeper: QueryKeeper): string => {
+  if (keeper === 'address') return new URLSearchParams(location.search).get('q') ?? ''
+  const searched = (history.state as Entry)?.searched
+  return typeof searched === 'string' ? searched : ''
+}
+
+/** Stores the query, replacing the previous one. */
+export const keepQuery = (keeper: QueryKeeper, query: string): void => {
+  if (keeper === 'history') {
+    if (query !== keptQuery(keeper)) history.replaceState({ ...(history.state as Entry), searched: query }, '')
+    return
+  }
+  const address = new URL(location.href)
+  if (query === '') address.searchParams.delete('q')
+  else address.searchParams.set('q', query)
+  if (address.href !== location.href) history.replaceState(history.state, '', address)
+}
+
+/**
+ * Measures the age of a keystroke when the page handles it. A busy page dispatches `input` late with a new timestamp, but the key event has
+ * the original time. Times are of `performance.now()`, in ms.
+ */
+export const createTypingAge = () => {
+  let pressedAt: number | null = null
+  return {
+    pressed: (timeStamp: number): void => {
+      pressedAt = timeStamp
+    },
+    /** Later input is not from this key, but pasted or dictated. */
+    released: (): void => {
+      pressedAt = null
+    },
+    /** The age of the text that an `input` event of this time brings; each key counts once. */
+    of: (inputTimeStamp: number, now: number): number => {
+      const since = pressedAt ?? inputTimeStamp
+      pressedAt = null
+      return Math.max(0, now - since)
+    },
+  }
+}
 
 const listId = 'suggestions'
 const optionId = (index: number): string => `suggestion-${index + 1}`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { storedDoi } from '../../kit/doi/index.ts'
-import { describeWork } from './describe-work.ts'
+import { describeWork } from './Found.tsx'
 import type { FoundWork } from './found-paper.ts'
 
 const work: FoundWork = {

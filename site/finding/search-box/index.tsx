@@ -1,4 +1,3 @@
-export { Found } from './Found.tsx'
+export { Found, searchMessages } from './Found.tsx'
 export { HeaderSearch } from './HeaderSearch.tsx'
 export { SearchBox } from './SearchBox.tsx'
-export { searchMessages } from './search-messages.ts'

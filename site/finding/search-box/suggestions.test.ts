@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { storedDoi } from '../../kit/doi/index.ts'
+import { searchMessages } from './Found.tsx'
 import type { FoundPaper } from './found-paper.ts'
-import { searchMessages } from './search-messages.ts'
 import {
   createSuggestions,
   evolveSuggestions,

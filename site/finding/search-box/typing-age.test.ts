@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTypingAge } from './typing-age.ts'
+import { createTypingAge } from './SearchBox.tsx'
 
 test('text is dated by the keystroke that produced it rather than its input event', () => {
   const age = createTypingAge()

@@ -2,7 +2,7 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import { describe, expect, test } from 'vitest'
 import { type OutsideId, storedDoi } from '../../kit/doi/index.ts'
 import { type SearchTables, searchMigration } from './answer-cache.ts'
-import { createOpenAlexIds, type OutsideIdAnswer, withGuess } from './ask-outside-id.ts'
+import { createOpenAlexIds, type OutsideIdAnswer, withGuess } from './find-works.ts'
 import { playOpenAlex } from './testing/index.ts'
 
 const reader = '192.0.2.1'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
-import { breakTies } from './break-ties.ts'
+import { breakTies } from './find-works.ts'
 
 const nameOf = (doi: Doi): string => doi.slice('10.1000/'.length)
 

@@ -9,10 +9,9 @@ import type { PaperFacts } from '../../paper/papers/index.ts'
 import { type ScriptedService, startOpenAlex } from '../../testing/index.ts'
 import type { FoundWork } from '../search-box/index.ts'
 import { type SearchTables, searchMigration } from './answer-cache.ts'
-import { createOpenAlexIds, withGuess } from './ask-outside-id.ts'
-import { createSearchCall } from './calls.ts'
-import { createFindWorks } from './find-works.ts'
-import { createOpenAlexSearch } from './search-open-alex.ts'
+import { createSearchCall } from './feature.ts'
+import { createFindWorks, createOpenAlexIds, withGuess } from './find-works.ts'
+import { createOpenAlexSearch } from './open-find-works.ts'
 
 const day = 24 * 60 * 60 * 1000
 const json = { accept: 'application/json' }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
 import { storedDoi } from '../../kit/doi/index.ts'
 import { type AppTables, appUnderTest } from '../../testing/index.ts'
-import { resultsPage } from './results-page.ts'
+import { resultsPage } from './open-find-works.ts'
 
 const browser = { accept: 'text/html' }
 const work = {

@@ -1,9 +1,176 @@
-import { type Doi, findDois, type Pasted, parseDoi, readPasted } from '../../kit/doi/index.ts'
-import type { SearchAnswer } from '../../paper/works-index/index.ts'
+import { createSingleFlight } from '@corroborate/server-kit/single-flight'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { type Doi, findDois, type OutsideId, type Pasted, parseDoi, readPasted } from '../../kit/doi/index.ts'
+import type { OutsideService } from '../../kit/outside/index.ts'
+import { jsonOf, openAlexFields, type PaperFacts, readOpenAlexWork } from '../../paper/papers/index.ts'
+import type { RankedWork, SearchAnswer } from '../../paper/works-index/index.ts'
 import { type FoundWork, mostResults } from '../search-box/index.ts'
-import type { AskOutsideId } from './ask-outside-id.ts'
-import { breakTies } from './break-ties.ts'
-import { cleanQuery, normaliseQuery, worthAskingOutside } from './query.ts'
+import { keepAnswer, readAnswer, type SearchTables } from './answer-cache.ts'
+
+/** Converts facts from our database or an external service to a search result. */
+export const foundIn = ({ doi, title, authors, authorsTruncated, journal, year }: PaperFacts): FoundWork => ({
+  doi,
+  title,
+  authors: authors.map(({ name }) => name),
+  authorsTruncated,
+  journal,
+  year,
+})
+
+/** Dependencies of OpenAlex requests. */
+export type OpenAlexOptions = {
+  service: OutsideService
+  /** Base address, without a slash at its end. */
+  url: string
+  apiKey: string | undefined
+  db: Kysely<SearchTables>
+  /** Stores the facts of found papers, so that a selected paper's page opens without another request. */
+  learn: (facts: readonly PaperFacts[]) => Promise<void>
+  now: () => number
+}
+
+/** Timeout of OpenAlex in ms, since a reader is typing. */
+export const patience = 2_500
+
+const listForm = z.object({ results: z.array(z.unknown()) })
+
+/** The works of a list in parsed JSON; null when it is no list. */
+export const listIn = (json: unknown): unknown[] | null => listForm.safeParse(json).data?.results ?? null
+
+/** The facts of those works that have a DOI. */
+export const factsOfWorks = (works: readonly unknown[], now: number): PaperFacts[] =>
+  works.map(work => readOpenAlexWork(work, now)).filter(facts => facts !== null)
+
+export type OutsideIdAnswer = { kind: 'found'; work: FoundWork } | { kind: 'not-found' } | { kind: 'unavailable' }
+
+/** Resolves a PubMed ID or a URL to a paper. Never rejects. */
+type AskOutsideId = (ask: OutsideId, address: string) => Promise<OutsideIdAnswer>
+
+/**
+ * Fetches one work from OpenAlex by `pmid:`, `pmcid:` (free requests) or by the URL of one of its pages (a filter, a tenth of a search's
+ * price), with the same 24-hour cache as searches. A work without a DOI has no page here: `not-found`.
+ */
+export const createOpenAlexIds = ({ service, url, apiKey, db, learn, now }: OpenAlexOptions): AskOutsideId => {
+  const calls = createSingleFlight<string, OutsideIdAnswer>()
+
+  const askFor = async (key: string, ask: OutsideId): Promise<OutsideIdAnswer> => {
+    const kept = await readAnswer(db, key, now())
+    if (kept !== null) return answerOf(kept)
+    const answer = await service.get(addressFor(ask, url, apiKey), patience)
+    if (answer.kind !== 'answer') return { kind: 'unavailable' }
+    const found = answer.status === 404 || answer.status === 410 ? [] : readWorks(answer, now())
+    if (found === null) return { kind: 'unavailable' }
+    const works = found.slice(0, 1).map(foundIn)
+    await keepAnswer(db, key, works, now())
+    await learn(found.slice(0, 1))
+    return answerOf(works)
+  }
+
+  return ask => {
+    const key = keyOf(ask)
+    return calls.run(key, () => askFor(key, ask))
+  }
+}
+
+/** Adds a local guess without an external request: the DOI that a URL may contain, if that paper is known. */
+export const withGuess =
+  (byDoi: (doi: Doi, address: string) => Promise<OutsideIdAnswer>, outside: AskOutsideId | null): AskOutsideId =>
+  async (ask, address) => {
+    const guess = ask.by === 'address' ? ask.guess : null
+    const guessed = guess === null ? ({ kind: 'not-found' } as const) : await byDoi(guess, address)
+    if (guessed.kind === 'found' || outside === null) return guessed
+    const told = await outside(ask, address)
+    return told.kind === 'not-found' ? guessed : told
+  }
+
+const answerOf = ([work]: readonly FoundWork[]): OutsideIdAnswer =>
+  work === undefined ? { kind: 'not-found' } : { kind: 'found', work }
+
+/** No text query has this format, because `normaliseQuery` removes colons. */
+const keyOf = (ask: OutsideId): string => (ask.by === 'address' ? `address:${ask.url}` : `${ask.by}:${ask.id}`)
+
+const addressFor = (ask: OutsideId, url: string, apiKey: string | undefined): URL => {
+  const address = new URL(ask.by === 'address' ? `${url}/works` : `${url}/works/${ask.by}:${ask.id}`)
+  if (ask.by === 'address') {
+    address.searchParams.set('filter', `locations.landing_page_url:${spellings(ask.url).join('|')}`)
+    address.searchParams.set('per_page', '1')
+  }
+  address.searchParams.set('select', openAlexFields)
+  if (apiKey !== undefined) address.searchParams.set('api_key', apiKey)
+  return address
+}
+
+/**
+ * Returns the variants of a URL in indexes: http or https, with or without a trailing slash. Commas and pipes separate values in a filter.
+ */
+const spellings = (address: string): string[] => {
+  const bare = address
+    .replace(/^https?:\/\//, '')
+    .replace(/\/$/, '')
+    .replace(/[,|]/g, encodeURIComponent)
+  return ['https://', 'http://'].flatMap(scheme => [`${scheme}${bare}`, `${scheme}${bare}/`])
+}
+
+/** Parses the facts of all works with a DOI in a list or single-work response; null if it is invalid. */
+const readWorks = ({ status, body }: { status: number; body: string }, now: number): PaperFacts[] | null => {
+  if (status !== 200) return null
+  const json = jsonOf(body)
+  return json === undefined ? null : factsOfWorks(listIn(json) ?? [json], now)
+}
+
+/** So many works of the index are looked at: of those that answer equally well the known ones may come late. */
+export const mostRanked = 20
+
+/**
+ * Works, best first → those to show, at most `most`. Of works that answer equally well and are cited as often, those come first of which
+ * something is known. `knownAmong` is asked once, about these alone, and only when it can change what is shown.
+ */
+export const breakTies = async (
+  works: readonly RankedWork[],
+  knownAmong: (dois: readonly Doi[]) => Promise<ReadonlySet<Doi>>,
+  most = mostResults,
+): Promise<FoundWork[]> => {
+  const last = works[most - 1]?.score ?? Number.NEGATIVE_INFINITY
+  const inReach = works.filter(({ score }) => score >= last)
+  const tied = inReach.filter(work => inReach.some(other => other !== work && other.score === work.score))
+  const known = tied.length === 0 ? new Set() : await knownAmong(tied.map(({ doi }) => doi))
+  return inReach
+    .toSorted((a, b) => b.score - a.score || Number(known.has(b.doi)) - Number(known.has(a.doi)))
+    .slice(0, most)
+    .map(({ score: _, ...work }) => work)
+}
+
+/** Maximum query length. Longer input was not typed as a search; OpenAlex's limit on the URL is about 4 KB. */
+const longestQuery = 300
+
+/** OpenAlex reads these as operators; typed by a person they are nearly always an accident of pasting. */
+const operators = /["“”()[\]{}\\|!*?~^:<>+&]/g
+
+/** A query as typed → trimmed, composed (NFC), single-spaced, without control characters, at most 300 characters. */
+export const cleanQuery = (typed: string): string =>
+  [
+    ...typed
+      .normalize('NFC')
+      .replaceAll(/\p{Cf}/gu, '')
+      .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+      .trim(),
+  ]
+    .slice(0, longestQuery)
+    .join('')
+
+/**
+ * Normalizes a query: lowercase and without operators. Used for external requests and as the cache key. AND, OR and NOT are operators in
+ * uppercase only.
+ */
+export const normaliseQuery = (query: string): string =>
+  cleanQuery(query).toLowerCase().replaceAll(operators, ' ').replaceAll(/\s+/g, ' ').trim()
+
+/** True if a query is worth a metered request: not while the last word is still being typed (under 3 letters). */
+export const worthAskingOutside = (normalisedQuery: string): boolean => {
+  const lastWord = normalisedQuery.split(' ').at(-1) ?? ''
+  return [...lastWord].length >= 3
+}
 
 /** Result of an OpenAlex search. */
 export type OutsideOutcome =

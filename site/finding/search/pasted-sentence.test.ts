@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Pasted, storedDoi } from '../../kit/doi/index.ts'
-import { noPaperSentence, notAskedSentence } from './pasted-sentence.ts'
+import { noPaperSentence, notAskedSentence } from './open-find-works.ts'
 
 const otherWays = 'Paste the paper’s DOI, or search for its title.'
 const byAddress = (url: string): Pasted => ({ kind: 'ask-openalex', ask: { by: 'address', url, guess: null } })

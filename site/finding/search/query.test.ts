@@ -1,7 +1,7 @@
 import { anyLetter } from '@corroborate/wire/testing/any-letter'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cleanQuery, normaliseQuery, worthAskingOutside } from './query.ts'
+import { cleanQuery, normaliseQuery, worthAskingOutside } from './find-works.ts'
 
 describe('query cleanup', () => {
   test.each([

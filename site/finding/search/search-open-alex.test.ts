@@ -1,7 +1,7 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { type SearchTables, searchMigration } from './answer-cache.ts'
-import { createOpenAlexSearch } from './search-open-alex.ts'
+import { createOpenAlexSearch } from './open-find-works.ts'
 import { playOpenAlex } from './testing/index.ts'
 
 const list = { results: [{ id: 'https://openalex.org/W1', doi: null }, { doi: 'https://doi.org/10.1000/A' }, null] }

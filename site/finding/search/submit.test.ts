@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideSubmission } from './submit.ts'
+import { decideSubmission } from './PaperFinder.tsx'
 
 test.each([
   ['', '', { kind: 'blocked' }],

@@ -1,16 +1,36 @@
 import { stat } from 'node:fs/promises'
 import type { ImportedReferences, ReferencesSink } from '../../paper/citations/index.ts'
-import type { KnownSink, Problem } from '../../paper/event-files/index.ts'
-import { CsvUnreadable, importRecords } from '../../paper/event-files/index.ts'
+import {
+  CsvUnreadable,
+  importRecords,
+  type KnownSink,
+  type Problem,
+  type RecordFormat,
+  recordFormatOf,
+} from '../../paper/event-files/index.ts'
 import type { KnownSource } from '../../paper/known/index.ts'
 import type { OnKnown, PreparedWork, WorksSink } from '../../paper/works-index/index.ts'
-import { detectFormat, type Format } from './detect-format.ts'
-import { itemLines } from './item-lines.ts'
-import { lineBlocks } from './line-blocks.ts'
+import { itemLines, lineBlocks, parseCrossrefBlock } from './line-blocks.ts'
 import type { ParsedBlock } from './parse-block.ts'
-import { parseCrossrefBlock } from './parse-crossref-block.ts'
 import type { Parser } from './parser.ts'
 import { readBytes } from './read-bytes.ts'
+
+/** Format of a file, detected from its beginning. */
+type Format = 'works' | 'crossref-works' | 'crossref-items' | RecordFormat
+
+/**
+ * Detects the format from the first lines: a CSV header of an event file, or JSON objects (a malformed line or two before the first are
+ * ignored), which are Crossref's if their DOI field is; or one object with a list of Crossref works. Null otherwise.
+ */
+const detectFormat = (start: string): Format | null => {
+  const lines = start.replace(/^\ufeff/, '').split('\n')
+  const csv = recordFormatOf(lines[0] ?? '')
+  if (csv !== null) return csv
+  if (/^\s*\{\s*"items"\s*:\s*\[/.test(start.replace(/^\ufeff/, ''))) return 'crossref-items'
+  const json = lines.find(line => line.trimStart().startsWith('{'))
+  if (json === undefined) return null
+  return /"DOI"\s*:/.test(json) && !/"doi"\s*:/.test(json) ? 'crossref-works' : 'works'
+}
 
 /**
  * Import result of a file. Each line or record is `added`, `changed` (known, now different), `same`, `different` (known with other facts,

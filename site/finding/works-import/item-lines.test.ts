@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { itemLines } from './item-lines.ts'
+import { itemLines } from './line-blocks.ts'
 
 /** The items of a text that comes in pieces of these lengths. */
 const itemsOf = async (text: string, lengths: readonly number[]): Promise<unknown[]> => {

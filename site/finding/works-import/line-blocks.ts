@@ -1,5 +1,68 @@
 import type { Problem } from '../../paper/event-files/index.ts'
+import { readCrossrefWork, type ToldUpdate } from '../../paper/known/index.ts'
 import type { Block } from './parse-block.ts'
+
+const [itemLinesNewline, quote, backslash, openObject, closeObject, openArray, closeArray] = [
+  ...Buffer.from('\n"\\{}[]'),
+]
+const space = 32
+/** Depth of brackets inside the list of items: the outer object, and the list. */
+const inList = 2
+
+/**
+ * Converts older Crossref dumps, one JSON object `{"items":[…]}` per file, to one item per line; everything after the list is dropped.
+ * Streams, so memory stays constant for any file or item size.
+ */
+export async function* itemLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let depth = 0
+  let inString = false
+  let escaped = false
+  let ended = false
+  for await (const chunk of chunks) {
+    // Each end of an item adds a line end, and all but one of those in a chunk drop the comma after them.
+    const out = Buffer.allocUnsafe(chunk.length + 1)
+    let length = 0
+    for (const byte of chunk) {
+      if (ended) break
+      if (inString) {
+        if (escaped) escaped = false
+        else if (byte === backslash) escaped = true
+        else if (byte === quote) inString = false
+      } else if (byte === quote) inString = true
+      else if (byte === openObject || byte === openArray) depth += 1
+      else if (byte === closeObject || byte === closeArray) {
+        depth -= 1
+        if (depth < inList) ended = true
+      }
+      const endsItem = depth === inList && byte === closeObject && !inString
+      if (depth > inList || endsItem) out[length++] = byte === itemLinesNewline ? space : byte
+      if (endsItem) out[length++] = itemLinesNewline ?? 0
+    }
+    if (length > 0) yield out.subarray(0, length)
+  }
+}
+
+/** Parses updates from a block of Crossref works; works without updates are ignored. */
+export const parseCrossrefBlock = ({ bytes, firstLine }: Block): { updates: ToldUpdate[]; problems: Problem[] } => {
+  const updates: ToldUpdate[] = []
+  const problems: Problem[] = []
+  const lines = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8').split('\n')
+  for (const [index, line] of lines.entries()) {
+    if (!/"update(?:-to|d-by)"/.test(line)) continue
+    const work = readCrossrefWork(jsonOf(line))
+    if (work === null) problems.push({ line: firstLine + index, kind: 'rejected', reason: 'not a Crossref work' })
+    else updates.push(...work.updates)
+  }
+  return { updates, problems }
+}
+
+const jsonOf = (line: string): unknown => {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return null
+  }
+}
 
 const blockSize = 512 * 1024
 const newline = 10

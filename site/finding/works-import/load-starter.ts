@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { messageOf } from '@corroborate/server-kit/error-message'
 import type { Doi } from '../../kit/doi/index.ts'
 import type { ReplicationRow, UpdateRow } from '../../paper/known/index.ts'
 import { openWorksWriter, type WorksSink } from '../../paper/works-index/index.ts'
+import { openServingWriter, type SearchPlace, sinkInto } from '../../paper/works-opensearch/index.ts'
 import { type FileSummary, importFiles } from './import-files.ts'
 import { parserHere } from './parser.ts'
 
@@ -58,7 +60,7 @@ export const loadStarterCorpus = async ({
 }
 
 /** The same into an index that is open. */
-export const loadStarterInto = async (
+const loadStarterInto = async (
   writer: StarterIndex,
   { folder, store, now }: StarterOptions,
 ): Promise<StarterResult> => {
@@ -100,4 +102,45 @@ export const loadStarterInto = async (
   if (writer.vocabularyIsStale()) writer.refreshVocabulary()
   await writer.setMeta(versionKey, version)
   return { kind: 'loaded', summaries, problems }
+}
+
+/** While OpenSearch does not answer it is tried again after so long, in ms. */
+const pause = 10_000
+
+/**
+ * Loads the starter corpus into OpenSearch and creates the first index. If OpenSearch is unavailable, the site starts without it, and
+ * loading is retried until it succeeds or the returned function is called.
+ */
+export const loadStarterThere = async ({
+  place,
+  ...options
+}: StarterOptions & { place: SearchPlace }): Promise<() => Promise<void>> => {
+  const { onNotice = () => {} } = options
+  let again: NodeJS.Timeout | undefined
+  let underWay: Promise<void> = Promise.resolve()
+  let closed = false
+
+  const load = async (): Promise<void> => {
+    try {
+      const writer = await openServingWriter(place)
+      try {
+        await loadStarterInto({ ...writer, ...sinkInto(writer) }, options)
+      } finally {
+        await writer.close()
+      }
+    } catch (error) {
+      if (closed) return
+      onNotice(`Could not load the starter corpus into OpenSearch: ${messageOf(error)}`)
+      again = setTimeout(() => {
+        underWay = load()
+      }, pause).unref()
+    }
+  }
+
+  await load()
+  return async () => {
+    closed = true
+    clearTimeout(again)
+    await underWay
+  }
 }

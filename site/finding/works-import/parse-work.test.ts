@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseWorkLine } from './parse-work.ts'
+import { parseWorkLine } from './parse-block.ts'
 import { openAlexLine } from './testing/files.ts'
 
 const parse = (line: string) => parseWorkLine(line, 'import')

@@ -14,7 +14,7 @@ import {
 } from '../../paper/known/index.ts'
 import { readableTitle } from '../../paper/titles/readable-title.ts'
 import { titleClaim } from '../../paper/titles/title-claim.ts'
-import { parseWorkLine } from './parse-work.ts'
+import { parseWorkLine } from './parse-block.ts'
 import { readBytes } from './read-bytes.ts'
 
 const data = new URL('../../../../shared/data/', import.meta.url).pathname

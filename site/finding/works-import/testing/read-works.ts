@@ -3,10 +3,8 @@ import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { itemLines } from '../item-lines.ts'
-import { lineBlocks } from '../line-blocks.ts'
+import { itemLines, lineBlocks, parseCrossrefBlock } from '../line-blocks.ts'
 import { parseBlock } from '../parse-block.ts'
-import { parseCrossrefBlock } from '../parse-crossref-block.ts'
 import { readBytes } from '../read-bytes.ts'
 
 // Readers of bytes that keep nothing, for the fuzz test.
