@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { siteShareOf } from './share-of.ts'
+import { siteShareOf } from './site.ts'
 
 test.each([
   ['GET', '/', 'page'],

@@ -1,7 +1,7 @@
 import { Layout } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
 import { ShapeKey } from '../../paper/known/index.tsx'
-import type { AboutModel } from './about-model.ts'
+import type { AboutModel } from './privacy-model.ts'
 
 /** About page: purpose, method, sources and limitations. */
 export const AboutPage = ({ model: { contact, version } }: { model: AboutModel }) => (

@@ -1,1 +1,1 @@
-export { homePage } from './home-page.ts'
+export { homePage } from './feature.ts'

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { cacheKeys, noteChange, type PurgeJobs, purgeWhatChanges } from '../../kit/shared-caches/note-change.ts'
 import type { AppTables } from '../../testing/index.ts'
 import { siteMigrations } from '../migrations.ts'
-import { purgeJobs } from './purge.ts'
+import { purgeJobs } from './feature.ts'
 
 /** Starts a cache that responds with these statuses in order, then with 200. Records each purge before it responds. */
 const startCache = async (...statuses: number[]) => {

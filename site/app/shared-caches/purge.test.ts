@@ -11,7 +11,7 @@ import { type KnownTables, saveUpdates } from '../../paper/known/index.ts'
 import { type DecisionTables, makeDecision, submit } from '../../readers/moderation/index.ts'
 import { type AppTables, appUnderTest } from '../../testing/index.ts'
 import { siteMigrations } from '../migrations.ts'
-import { purgeJobs } from './purge.ts'
+import { purgeJobs } from './feature.ts'
 
 const doi = storedDoi('10.1000/x')
 

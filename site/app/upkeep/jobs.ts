@@ -8,11 +8,28 @@ import { type ProofTables, sweepProofs } from '../../accounts/proofs/store.ts'
 import { type SignInTables, sweepEndedSessions } from '../../accounts/sign-in/index.ts'
 import { type SearchTables, sweepAnswers } from '../../finding/search/index.ts'
 import { siteTables } from '../../kit/retention/index.ts'
-import { type FactsTables, sweepMissingFacts, sweepUnusedFacts } from '../../paper/papers/index.ts'
+import { type ActedOn, type FactsTables, sweepMissingFacts, sweepUnusedFacts } from '../../paper/papers/index.ts'
 import { type DraftTables, sweepDrafts } from '../../readers/drafts/store.ts'
 import { forgetSenders, type ProblemTables } from '../../readers/problems/store.ts'
 import type { ReportTables } from '../../readers/reports/index.ts'
-import { actedOn } from './acted-on.ts'
+
+/** Papers in these tables have activity, so their status data is retained. */
+export const actedOn: ActedOn = [
+  { table: 'activity', column: 'doi' },
+  { table: 'vote_counts', column: 'doi' },
+  { table: 'votes', column: 'doi' },
+  { table: 'watches', column: 'doi' },
+  { table: 'notes', column: 'doi' },
+  { table: 'claims', column: 'doi' },
+  { table: 'reports', column: 'doi' },
+  { table: 'report_drafts', column: 'doi' },
+  { table: 'assistant_drafts', column: 'doi' },
+  { table: 'problems', column: 'doi' },
+  { table: 'moderation_items', column: 'doi' },
+  { table: 'funds', column: 'fund' },
+  { table: 'proposals', column: 'doi' },
+  { table: 'payouts', column: 'doi' },
+]
 
 export type UpkeepJobs = {
   /** Deletes expired data, once a day. */

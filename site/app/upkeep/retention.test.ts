@@ -4,9 +4,9 @@ import { describeStore, tablesOf } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { siteTables } from '../../kit/retention/index.ts'
 import { type AppTables, appUnderTest } from '../../testing/index.ts'
-import { keptOfPeople } from '../about/kept-of-people.ts'
+import { keptOfPeople } from '../about/feature.ts'
 import { siteMigrations } from '../migrations.ts'
-import { actedOn } from './acted-on.ts'
+import { actedOn } from './jobs.ts'
 
 /** Tables with papers whose rows are not activity: source data, counts of other tables, and effects of an action. */
 const noActs = [

@@ -1,5 +1,6 @@
 import { version } from '@corroborate/server-kit/version'
-import { aboutPage, type PrivacyModel, privacyPage } from '../../app/about/index.ts'
+import { aboutPage, privacyPage } from '../../app/about/feature.ts'
+import type { PrivacyModel } from '../../app/about/privacy-model.ts'
 import { homePage } from '../../app/home/index.ts'
 import { resultsPage } from '../../finding/search/index.ts'
 import { paths, storedDoi, type WholeList } from '../../kit/doi/index.ts'

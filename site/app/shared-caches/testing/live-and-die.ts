@@ -6,7 +6,7 @@ import { beginLife } from '@corroborate/server-kit/testing/life'
 import { storedDoi } from '../../../kit/doi/index.ts'
 import { type PurgeJobs, purgeWhatChanges } from '../../../kit/shared-caches/note-change.ts'
 import { castVote, type VoteTables } from '../../../readers/votes/store.ts'
-import { purgeJobs } from '../purge.ts'
+import { purgeJobs } from '../feature.ts'
 
 /**
  * A vote and the subsequent purge, which crashes before and after the vote's commit, and before and after the cache is notified. Receives

@@ -1,2 +1,0 @@
-export { aboutPage, privacyPage } from './pages.ts'
-export type { PrivacyModel } from './privacy-model.ts'

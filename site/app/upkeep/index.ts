@@ -1,1 +1,0 @@
-export { planUpkeep } from './jobs.ts'
