@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createEmitter } from './emitter.ts'
+import { createEmitter } from './environment.ts'
 
 test('every listener is notified until it unsubscribes', () => {
   const { on, emit } = createEmitter()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createOriginHint } from './hint-at-origin.ts'
+import { createOriginHint } from './request.ts'
 
 const sentence =
   'The provider at https://identity.example.org does not let this page call it. To allow it: ' +

@@ -1,6 +1,6 @@
-export { callPage } from './call-page.ts'
 export { check } from './check.ts'
-export { createHeadlessClient } from './create-headless-client.ts'
+export { createHeadlessClient, readBaseUrl } from './create-headless-client.ts'
+export { callPage, warnDeveloper } from './environment.ts'
 export {
   ApiError,
   ApiSchemaError,
@@ -13,8 +13,7 @@ export {
 } from './errors.ts'
 export { loadModule } from './load-module.ts'
 export { loadPartsBy } from './products/parts-to-come.ts'
-export { readBaseUrl } from './read-base-url.ts'
-export { retryDelay } from './refresh-schedule.ts'
+export { retryDelay } from './session-keeper.ts'
 export type {
   ClientEvents,
   ClientState,
@@ -31,4 +30,3 @@ export type {
   User,
   WebauthnAuthenticateOptions,
 } from './types.ts'
-export { warnDeveloper } from './warn-developer.ts'

@@ -1,11 +1,60 @@
 import { owesSecondFactor, secondFactorClaim } from '@corroborate/wire/second-factor'
 import { cookieNames, storageKeys } from '@corroborate/wire/storage'
 import type { AuthResult } from '@corroborate/wire/types'
-import { formatCookie, isLoopback, readCookie } from './cookies.ts'
-import type { Emitter } from './emitter.ts'
-import type { Environment, StorageChange } from './environment.ts'
-import { claimCookies } from './shared-cookies.ts'
+import type { Emitter, Environment, StorageChange } from './environment.ts'
 import type { ClientState, CookieOptions, Session, SessionTokens, User } from './types.ts'
+
+export type Cookie = {
+  name: string
+  value: string
+  /** Epoch milliseconds; null lets it end with the browser's session. */
+  expires: number | null
+  path: string
+  domain: string | null
+  secure: boolean
+}
+
+/** Only a page that is sure to be on this machine may keep tokens in cookies that also travel without TLS. */
+export const isLoopback = (hostname: string): boolean => /^(localhost|\[::1\]|127(\.\d+){3})$/.test(hostname)
+
+/** Formats a cookie for setting (RFC 6265bis §4.1). `Lax`, so that users following a link from a mail arrive signed in. */
+const formatCookie = ({ name, value, expires, path, domain, secure }: Cookie): string =>
+  [
+    `${name}=${encodeURIComponent(value)}`,
+    `path=${path}`,
+    expires === null ? '' : `expires=${new Date(expires).toUTCString()}`,
+    domain === null ? '' : `domain=${domain}`,
+    'SameSite=Lax',
+    secure ? 'Secure' : '',
+  ]
+    .filter(part => part !== '')
+    .join('; ')
+
+/** A cookie's value among all of a page's, or null. The first wins, as it does at a server. */
+const readCookie = (cookies: string, name: string): string | null => {
+  const found = cookies.split('; ').find(pair => pair.startsWith(`${name}=`))
+  if (found === undefined) return null
+  const value = found.slice(name.length + 1)
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
+
+/** Owner of the tokens in this page's cookies, by cookie name. */
+const owners = new Map<string, string>()
+
+/**
+ * Two projects that keep their tokens under one name sign each other's people out. The developer is warned once,
+ * when a second project takes a name.
+ */
+export const claimCookies = (publicToken: string, names: readonly string[], warn: (message: string) => void): void => {
+  const taken = names.filter(name => (owners.get(name) ?? publicToken) !== publicToken)
+  for (const name of names) owners.set(name, publicToken)
+  if (taken.length === 0) return
+  warn(`Two projects on this page share cookies (${taken.join(', ')}), and sign each other out: see cookieOptions.`)
+}
 
 /** Result of a sign-in or refresh. */
 export type SignedIn = Pick<AuthResult, 'user' | 'session' | 'session_token' | 'session_jwt'>

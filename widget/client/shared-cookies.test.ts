@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { createClient } from './create-client.ts'
+import { createClient } from './create-headless-client.ts'
 import type { Environment } from './environment.ts'
-import { claimCookies } from './shared-cookies.ts'
+import { claimCookies } from './session-store.ts'
 
 const listen = () => {
   const warnings: string[] = []

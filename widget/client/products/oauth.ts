@@ -1,9 +1,91 @@
+import type { Call } from '@corroborate/wire/call'
 import { oauth } from '@corroborate/wire/oauth'
 import { type OAuthProvider, oauthProviders } from '@corroborate/wire/providers'
+import { sessions } from '@corroborate/wire/sessions'
+import type { ParamsOf } from '@corroborate/wire/types'
+import { users } from '@corroborate/wire/users'
 import { check, duration } from '../check.ts'
 import type { Core } from '../core.ts'
-import { NotBegunHereError, UsageError } from '../errors.ts'
-import type { OAuth, OAuthStartOptions, ProjectSettings } from '../types.ts'
+import type { Emitter } from '../environment.ts'
+import { NoSessionError, NotBegunHereError, UsageError } from '../errors.ts'
+import { endsSession, type SessionKeeper } from '../session-keeper.ts'
+import type { OAuth, OAuthStartOptions, ProjectSettings, Sessions, User, Users } from '../types.ts'
+
+/** The session of this browser. */
+export const createSessions = ({ send, store }: Core, keeper: SessionKeeper, on: Emitter['on']): Sessions => ({
+  getSync: () => store.state().session,
+  getInfo: () => ({ session: store.state().session, fromCache: store.fromCache() }),
+  getTokens: () => (store.state().pending === null ? store.tokens() : null),
+  authenticate: async (options = {}) => {
+    check('session.authenticate', options, { session_duration_minutes: 'number?' })
+    return keeper.refresh(options)
+  },
+  revoke: async (options = {}) => {
+    check('session.revoke', options, { forceClear: 'boolean?' })
+    const asked = currentSession(store)
+    const endUnlessReplaced = () => {
+      store.catchUp()
+      if (currentSession(store) === asked) keeper.end()
+    }
+    try {
+      const answer = await send(sessions.revoke)
+      endUnlessReplaced()
+      return answer
+    } catch (error) {
+      if (options.forceClear || endsSession(error) || error instanceof NoSessionError) endUnlessReplaced()
+      throw error
+    }
+  },
+  updateSession: tokens => {
+    check('session.updateSession', tokens, { session_token: 'id' })
+    store.setTokens(tokens)
+    keeper.refreshSoon()
+  },
+  onChange: listener => on('session', listener),
+})
+
+/** Identifies a session: unchanged by extension, different after a new sign-in. */
+const currentSession = (store: Core['store']): string | undefined => store.held().session?.session_id
+
+/** The signed-in user's account, and public lookups of an address. */
+export const createUsers = ({ send, changeUser, store }: Core, on: Emitter['on']): Users => {
+  const removal =
+    <C extends Call>(method: keyof Users, call: C) =>
+    async (id: string) => {
+      check(`user.${method}`, { id }, { id: 'id' })
+      return changeUser(call, { params: { id } as ParamsOf<C> })
+    }
+
+  return {
+    get: async () => {
+      const before = store.version()
+      const { request_id: _, status_code: __, ...user } = await send(users.me)
+      store.catchUp()
+      if (store.version() === before) store.setUser(user)
+      return user satisfies User
+    },
+    getSync: () => store.state().user,
+    getInfo: () => ({ user: store.state().user, fromCache: store.fromCache() }),
+    update: async changes => {
+      check('user.update', changes, { name: 'object?', untrusted_metadata: 'object?' })
+      return changeUser(users.update, { body: changes })
+    },
+    deleteEmail: removal('deleteEmail', users.deleteEmail),
+    deletePhoneNumber: removal('deletePhoneNumber', users.deletePhoneNumber),
+    deleteTOTP: removal('deleteTOTP', users.deleteTotp),
+    deleteCryptoWallet: removal('deleteCryptoWallet', users.deleteCryptoWallet),
+    deleteOAuthRegistration: removal('deleteOAuthRegistration', users.deleteOAuthRegistration),
+    deleteWebauthnRegistration: removal('deleteWebauthnRegistration', users.deleteWebauthnRegistration),
+    deleteBiometricRegistration: removal('deleteBiometricRegistration', users.deleteBiometricRegistration),
+    search: async email => {
+      check('user.search', { email }, { email: 'string' })
+      return send(users.search, { body: { email } })
+    },
+    getConnectedApps: () => send(users.connectedApps),
+    revokedConnectedApp: removal('revokedConnectedApp', users.revokeConnectedApp),
+    onChange: listener => on('user', listener),
+  }
+}
 
 type Start = { baseUrl: string; publicToken: string; provider: OAuthProvider; options: OAuthStartOptions }
 

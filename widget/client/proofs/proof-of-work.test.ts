@@ -3,7 +3,7 @@ import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { expect, test, vi } from 'vitest'
 import { captchaDemand, createWorld, ok, publicToken } from '../testing/index.ts'
-import { solve } from './proof-of-work.ts'
+import { solve } from './index.ts'
 
 const hmacSignatureSecret = 'secret'
 const easy = { algorithm: 'PBKDF2/SHA-256', cost: 10, keyLength: 32, keyPrefix: '0', deriveKey, hmacSignatureSecret }

@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest'
-import { createClient } from '../create-client.ts'
+import { createClient } from '../create-headless-client.ts'
 import type { Environment, PageEvent, StorageChange } from '../environment.ts'
 import type { HeadlessClient, HeadlessClientOptions } from '../types.ts'
 import { createScriptedProvider, type ScriptedProvider } from './provider.ts'
