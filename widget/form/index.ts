@@ -4,7 +4,7 @@
  */
 export { check, type HeadlessClient, type ProjectSettings, retryDelay, type User } from '../client/index.ts'
 export type { OAuthProviderOptions, OneTapPosition, OtpMethod, TypedPhoneNumber } from '../products/index.ts'
-export { type Attempt, useAttempt } from './attempt/index.ts'
+export { type Attempt, useAttempt } from './attempt/use-attempt.ts'
 export type { Settings } from './config/index.ts'
 export {
   useElementId,

@@ -1,3 +1,1 @@
-export type { Config } from './config.ts'
-export { configShape } from './config-shape.ts'
-export { type Settings, withDefaults } from './settings.ts'
+export { type Config, configShape, type Settings, withDefaults } from './config-shape.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withDefaults } from './settings.ts'
+import { withDefaults } from './config-shape.ts'
 
 test('an undefined option uses its default, like an omitted one', () => {
   const { emailMagicLinksOptions, otpOptions, passwordOptions } = withDefaults({

@@ -1,7 +1,13 @@
-export type { Toasts } from './toasts.ts'
 export { useBeforePaint } from './use-before-paint.ts'
-export { useElementId } from './use-element-id.ts'
-export { useFlowComplete } from './use-flow-complete.ts'
-export { useNewest } from './use-newest.ts'
-export { usePendingUser, useUser } from './use-user.ts'
-export { type Closable, useWidget, type Widget, WidgetProvider } from './widget-context.ts'
+export {
+  type Closable,
+  type Toasts,
+  useElementId,
+  useFlowComplete,
+  useNewest,
+  usePendingUser,
+  useUser,
+  useWidget,
+  type Widget,
+  WidgetProvider,
+} from './use-user.ts'

@@ -1,5 +1,8 @@
 import type { Settings } from '../config/index.ts'
 
+/** True if the text looks like an email address. The provider validates the rest. */
+export const isEmailAddress = (text: string): boolean => /^[^\s@]+@(?:[^\s@.]+\.)+[^\s@.]{2,}$/.test(text)
+
 export type EmailWay = 'link' | 'code'
 
 /** Next step after entering an email address on Main: a magic link, an OTP, or the password prompt. */

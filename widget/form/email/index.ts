@@ -1,2 +1,1 @@
-export { type EmailFlow, type EmailWay, emailWay } from './email-way.ts'
-export { isEmailAddress } from './is-email-address.ts'
+export { type EmailFlow, type EmailWay, emailWay, isEmailAddress } from './email-way.ts'

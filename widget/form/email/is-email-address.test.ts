@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isEmailAddress } from './is-email-address.ts'
+import { isEmailAddress } from './email-way.ts'
 
 test.each([
   'a@example.org',

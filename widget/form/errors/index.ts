@@ -1,2 +1,1 @@
-export { errorTypeOf } from './error-type-of.ts'
-export { messageOf } from './message-of.ts'
+export { errorTypeOf, messageOf } from './message-of.ts'

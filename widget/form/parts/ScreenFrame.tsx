@@ -1,6 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useWidget } from '../context/index.ts'
 
+export const Divider = () => {
+  const { strings } = useWidget()
+  return <div className="siw-divider">{strings.common.or}</div>
+}
+
 type Props = {
   heading?: string
   /** Shows the arrow that leads back to Main. */

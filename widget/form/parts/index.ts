@@ -1,11 +1,13 @@
-export { Alert } from './Alert.tsx'
 export { Button } from './Button.tsx'
-export { Divider } from './Divider.tsx'
-export { Filled } from './Filled.tsx'
-export { LinkedText } from './LinkedText.tsx'
-export { Mark } from './Mark.tsx'
-export { PasswordField } from './PasswordField.tsx'
-export { ProgressBar } from './ProgressBar.tsx'
-export { ScreenFrame } from './ScreenFrame.tsx'
-export { Spinner } from './Spinner.tsx'
-export { ErrorText, TextField } from './TextField.tsx'
+export {
+  Alert,
+  ErrorText,
+  Filled,
+  LinkedText,
+  Mark,
+  PasswordField,
+  ProgressBar,
+  Spinner,
+  TextField,
+} from './PasswordField.tsx'
+export { Divider, ScreenFrame } from './ScreenFrame.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { linked } from './linked.ts'
+import { linked } from './PasswordField.tsx'
 
 const plain = (text: string) => ({ text, url: null })
 const link = (url: string) => ({ text: url, url })

@@ -1,2 +1,1 @@
-export { type FormState, initialState, type Screen } from './form-state.ts'
-export { type Action, reduce } from './reduce.ts'
+export { type Action, type FormState, initialState, reduce, type Screen } from './reduce.ts'

@@ -1,5 +1,19 @@
-import { manifestList, type ProductAction } from '../../products/index.ts'
-import type { FormState, Screen } from './form-state.ts'
+import { manifestList, type ProductAction, type ProductScreen, type ProductState } from '../../products/index.ts'
+
+/** Every screen of the widget by SPEC's name. No screen has an address of its own. */
+export type Screen = 'Main' | ProductScreen
+
+/** All that the widget remembers between screens: the current screen, and each product's part. */
+export type FormState = {
+  screen: Screen
+  /** Another screen was shown before this one. */
+  hasMoved: boolean
+} & ProductState
+
+export const initialState = Object.assign(
+  { screen: 'Main', hasMoved: false },
+  ...manifestList.map(manifest => manifest.initialState),
+) as FormState
 
 export type Action = { type: 'transition'; screen: Screen } | ProductAction
 

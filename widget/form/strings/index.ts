@@ -1,10 +1,10 @@
 export { createLanguages } from './create-languages.ts'
 export { createTextLoader, type TextFile } from './create-text-loader.ts'
 export { en, type Strings } from './en.ts'
-export { fill } from './fill.ts'
 export { mergeTexts } from './merge-texts.ts'
 export {
   bringStrings,
+  fill,
   languageOf,
   languageSpoken,
   type StringsOption,

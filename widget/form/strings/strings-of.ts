@@ -2,6 +2,10 @@ import { checkShape, type Shape } from '../../shape/index.ts'
 import { en, type Strings } from './en.ts'
 import { bringTexts, isLazy, isLoaded, spokenIn, textsIn } from './languages.ts'
 
+/** A text with its `{name}` places filled in. A name without a value stays as it is, so that the mistake can be seen. */
+export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replace(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : place))
+
 /** A language by its tag (BCP 47), such as `de-CH`, or texts of the page's own that replace those of a language. */
 export type StringsOption =
   | string

@@ -1,4 +1,9 @@
 export { attachStyleSheet, commonStyles } from './attach-style-sheet.ts'
-export type { DarkStyles, Presentation, Styles } from './theme.ts'
-export { presentationShape, stylesShape } from './theme-shape.ts'
-export { themeVariables } from './theme-variables.ts'
+export {
+  type DarkStyles,
+  type Presentation,
+  presentationShape,
+  type Styles,
+  stylesShape,
+  themeVariables,
+} from './theme-variables.ts'

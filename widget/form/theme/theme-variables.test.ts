@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkShape } from '../../shape/index.ts'
-import { defaultTheme } from './default-theme.ts'
+import { defaultTheme } from './attach-style-sheet.ts'
 import { stylesShape, themeVariables } from './index.ts'
 
 const everything = {

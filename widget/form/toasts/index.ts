@@ -1,2 +1,1 @@
-export { createToasts } from './create-toasts.ts'
-export { Toaster } from './Toaster.tsx'
+export { createToasts, Toaster } from './Toaster.tsx'

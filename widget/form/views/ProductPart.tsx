@@ -1,10 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import type { ProductExtra, ProductName } from '../../products/index.ts'
-import { useAttempt } from '../attempt/index.ts'
+import { manifests, type ProductExtra, type ProductName, type ProductScreen } from '../../products/index.ts'
+import { useAttempt } from '../attempt/use-attempt.ts'
 import { useBeforePaint, useWidget } from '../context/index.ts'
 import { Alert, Button } from '../parts/index.ts'
-import { useLoadedViews } from './loaded-views.ts'
-import type { Views } from './views.ts'
+import { useLoadedViews, type Views } from './views.ts'
 
 type Props = {
   of: ProductName | ProductExtra
@@ -58,4 +57,20 @@ export const ProductPart = ({ of, label, buttons = 1, otherwise, children }: Pro
       ))}
     </div>
   )
+}
+
+/** A screen of a product. */
+export const ScreenView = ({ screen }: { screen: ProductScreen }) => (
+  <ProductPart of={productOf(screen)}>
+    {({ screens }) => {
+      const Screen = screens[screen]
+      return Screen && <Screen />
+    }}
+  </ProductPart>
+)
+
+const productOf = (screen: ProductScreen): ProductName => {
+  const names = Object.keys(manifests) as ProductName[]
+  const found = names.find(name => (manifests[name].screens as readonly string[]).includes(screen))
+  return found as ProductName
 }

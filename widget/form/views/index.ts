@@ -1,5 +1,11 @@
-export { type LoadedViews, LoadedViewsProvider } from './loaded-views.ts'
-export { ProductPart } from './ProductPart.tsx'
-export { ScreenView } from './ScreenView.tsx'
-export { useEnterEmail } from './use-enter-email.ts'
-export type { PhoneFormProps, SigningProps, Views, ViewsOf, ViewsSource } from './views.ts'
+export { ProductPart, ScreenView } from './ProductPart.tsx'
+export {
+  type LoadedViews,
+  LoadedViewsProvider,
+  type PhoneFormProps,
+  type SigningProps,
+  useEnterEmail,
+  type Views,
+  type ViewsOf,
+  type ViewsSource,
+} from './views.ts'

@@ -1,12 +1,21 @@
-import type { ComponentType, Dispatch, ReactNode, SetStateAction } from 'react'
+import {
+  type ComponentType,
+  createContext,
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+  useContext,
+} from 'react'
 import type {
+  ProductExtra,
   ProductName,
   ProductScreen,
   ProductWithButtons,
   ScreenOf,
   TypedPhoneNumber,
 } from '../../products/index.ts'
-import type { Widget } from '../context/index.ts'
+import { useWidget, type Widget } from '../context/index.ts'
+import type { EmailFlow } from '../email/index.ts'
 import type { Screen } from '../state/index.ts'
 
 /** Views and behavior of a product: the part that other pages need not load. */
@@ -47,4 +56,38 @@ export type PhoneFormProps = {
   method: 'sms' | 'whatsapp'
   phone: TypedPhoneNumber
   onPhone: Dispatch<SetStateAction<TypedPhoneNumber>>
+}
+
+/** The views of products, as far as they are loaded. */
+export type LoadedViews = {
+  /** The views of a product; null while they are not loaded. */
+  now: (name: ProductName | ProductExtra) => Views | null
+  /** Loads the views. Rejects with a message for the user; retries when called again. */
+  load: (name: ProductName | ProductExtra) => Promise<Views>
+  /** Adds a product's styles to the widget until the returned function is called. */
+  attach: (styles: string) => () => void
+}
+
+const LoadedViewsContext = createContext<LoadedViews | null>(null)
+
+export const LoadedViewsProvider = LoadedViewsContext.Provider
+
+/** The views of products, in the widget that this component is in. Throws outside of one. */
+export const useLoadedViews = (): LoadedViews => {
+  const loaded = useContext(LoadedViewsContext)
+  if (loaded === null) throw new Error('Internals not found!')
+  return loaded
+}
+
+const products = { link: 'emailMagicLinks', code: 'otp', password: 'passwords' } as const
+
+/** Returns the handler of an entered email address: mails a link or an OTP, or looks up a password account. */
+export const useEnterEmail = (): ((email: string, flow: EmailFlow) => Promise<Screen>) => {
+  const widget = useWidget()
+  const { load } = useLoadedViews()
+  return async (email, flow) => {
+    const { enterEmail } = await load(products[flow])
+    if (enterEmail === null) throw new Error(`${products[flow]} takes no e-mail address.`)
+    return enterEmail(widget, email)
+  }
 }

@@ -1,1 +1,0 @@
-export { type Attempt, useAttempt } from './use-attempt.ts'
