@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createScriptedClient } from '../../testing/index.ts'
 import type { MountOptions } from '../mount/index.ts'
-import { createKeptMount } from './create-kept-mount.ts'
+import { createKeptMount } from './sign-in-element.ts'
 
 const page = {} as Node
 const update = vi.fn()

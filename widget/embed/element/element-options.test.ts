@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createScriptedClient } from '../../testing/index.ts'
-import { readElementOptions } from './element-options.ts'
+import { readElementOptions } from './sign-in-element.ts'
 
 /** An element with these attributes. */
 const elementWith = (attributes: Readonly<Record<string, string>>) => ({

@@ -1,7 +1,107 @@
-import type { WidgetEvent } from '../../form/events/index.ts'
-import { accountPage, checkMountOptions, consentPage, type MountOptions, mountWidget } from '../mount/index.ts'
-import { createKeptMount } from './create-kept-mount.ts'
-import { attributeNames, type Properties, propertyNames, readElementOptions } from './element-options.ts'
+import { type HeadlessClient, UsageError } from '../../client/index.ts'
+import type { Config } from '../../form/config/index.ts'
+import type { Callbacks, WidgetEvent } from '../../form/events/index.ts'
+import type { StringsOption } from '../../form/strings/index.ts'
+import type { Presentation, Styles } from '../../form/theme/index.ts'
+import {
+  accountPage,
+  checkMountOptions,
+  consentPage,
+  type Mounted,
+  type MountOptions,
+  mountWidget,
+} from '../mount/index.ts'
+
+export type KeptMount = {
+  /** Mounts the widget, or changes the one that is mounted. `root` is the document or shadow tree that it is in. */
+  show: (options: MountOptions, root: Node) => void
+  /** Unmounts the widget, if it is mounted. */
+  remove: () => void
+}
+
+/**
+ * The one widget of an element. Where an option changes that cannot change while the widget is mounted, it is mounted again.
+ * @param mount may throw; the widget is not mounted then
+ */
+export const createKeptMount = (mount: (options: MountOptions) => Mounted): KeptMount => {
+  let mounted: Mounted | null = null
+  let mountedWith: readonly unknown[] = []
+  const remove = (): void => {
+    mounted?.unmount()
+    mounted = null
+  }
+  return {
+    show: (options, root) => {
+      const { client, publicToken, baseUrl, nonce, element: _, ...changing } = options
+      const fixed = [client, publicToken, baseUrl, nonce, changing.config?.enableShadowDOM ?? false, root]
+      if (mounted !== null && fixed.every((part, place) => part === mountedWith[place])) {
+        mounted.update(changing)
+        return
+      }
+      remove()
+      mounted = mount(options)
+      mountedWith = fixed
+    },
+    remove,
+  }
+}
+
+type Properties = {
+  client?: HeadlessClient | undefined
+  config?: Config | undefined
+  styles?: Styles | undefined
+  presentation?: Presentation | undefined
+  strings?: StringsOption | undefined
+  callbacks?: Callbacks | undefined
+}
+
+const propertyNames = ['client', 'config', 'styles', 'presentation', 'strings', 'callbacks'] as const
+const attributeNames = ['public-token', 'base-url', 'config', 'styles', 'lang', 'color-scheme', 'shadow'] as const
+
+/** The part of an element that its options are read from. */
+type Source = Pick<HTMLElement, 'getAttribute' | 'lang' | 'nonce'>
+
+type Context = {
+  tagName: string
+  /** Default URL of the provider. */
+  baseUrl: string | undefined
+}
+
+/**
+ * The options to mount with, from the attributes and properties of an element. A property wins over the attribute of its name.
+ * Whether they are of the right kind is checked later. Pure.
+ * @throws UsageError when an attribute should be JSON and is not
+ */
+export const readElementOptions = (
+  source: Source,
+  { client, config, styles, presentation, strings }: Omit<Properties, 'callbacks'>,
+  { tagName, baseUrl }: Context,
+): Omit<MountOptions, 'element' | 'elementId' | 'callbacks'> => {
+  const json = (name: 'config' | 'styles'): unknown => readJson(source.getAttribute(name), name, tagName)
+  const colorScheme = source.getAttribute('color-scheme') ?? undefined
+  // Rules of the page do not reach a shadow tree, not even those with `!important`.
+  const ownConfig = (config ?? json('config')) as Config | undefined
+  const options: Record<keyof ReturnType<typeof readElementOptions>, unknown> = {
+    nonce: source.nonce || undefined,
+    client,
+    publicToken: source.getAttribute('public-token') ?? undefined,
+    baseUrl: client === undefined ? (source.getAttribute('base-url') ?? baseUrl) : undefined,
+    config: { enableShadowDOM: source.getAttribute('shadow') !== 'false', ...ownConfig },
+    styles: styles ?? json('styles'),
+    presentation: colorScheme === undefined ? presentation : { ...presentation, colorScheme },
+    strings: strings ?? (source.lang || undefined),
+  }
+  return options as ReturnType<typeof readElementOptions>
+}
+
+const readJson = (text: string | null, name: string, tagName: string): unknown => {
+  if (text === null) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new UsageError(`The attribute ${name} of <${tagName}> is not JSON: ${text.slice(0, 60)}`)
+  }
+}
 
 /** Initial screen of each element's widget. */
 const begins = {

@@ -1,14 +1,96 @@
-import { useContext, useEffect, useId, useMemo, useSyncExternalStore } from 'react'
-import { type HeadlessClient, UsageError } from '../../client/index.ts'
+import { type ReactNode, useContext, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import {
+  createHeadlessClient,
+  type HeadlessClient,
+  type HeadlessClientOptions,
+  readBaseUrl,
+  UsageError,
+} from '../../client/index.ts'
 import { useBeforePaint } from '../../form/context/index.ts'
 import type { FormState } from '../../form/state/index.ts'
+import {
+  bringStrings,
+  languageOf,
+  type StringsOption,
+  stringsAreLazy,
+  stringsAreLoaded,
+} from '../../form/strings/index.ts'
 import { manifests } from '../../products/index.ts'
 import { Widget } from '../../root/index.ts'
 import { accountPage, type ClientOptions, checkMountOptions, consentPage, type WidgetOptions } from '../mount/index.ts'
 import { ClientContext } from './client-context.ts'
-import { createLazyClient } from './create-lazy-client.ts'
-import { Shadowed } from './Shadowed.tsx'
-import { useLoadedStrings } from './use-loaded-strings.ts'
+
+/** Puts its content into an open shadow tree of its own. */
+const Shadowed = ({ children }: { children: ReactNode }) => {
+  const host = useRef<HTMLDivElement>(null)
+  const [shadow, setShadow] = useState<ShadowRoot | null>(null)
+  useBeforePaint(() => {
+    const element = host.current
+    // A shadow tree cannot be detached, and React may run this twice on one element.
+    if (element !== null) setShadow(element.shadowRoot ?? element.attachShadow({ mode: 'open' }))
+  }, [])
+  return <div ref={host}>{shadow !== null && createPortal(children, shadow as unknown as Element)}</div>
+}
+
+/**
+ * A client created on first use, so that rendering creates none: React may discard a render. `publicToken` and `baseUrl` are readable
+ * without creating it.
+ */
+export type LazyClient = {
+  client: HeadlessClient
+  /** The component is mounted, perhaps again: a client that has ended is replaced at its next use. */
+  hold: () => void
+  /** Ends the client. Calls that come later reach the ended one; `hold` begins another. */
+  release: () => void
+}
+
+const createLazyClient = (publicToken: string, options: HeadlessClientOptions): LazyClient => {
+  const known = { publicToken, baseUrl: readBaseUrl(options.baseUrl) }
+  let made: HeadlessClient | undefined
+  let hasEnded = false
+  const client = new Proxy({} as HeadlessClient, {
+    get: (_, name: string & keyof HeadlessClient) => {
+      if (name === 'publicToken' || name === 'baseUrl') return known[name]
+      made ??= createHeadlessClient(publicToken, options)
+      return made[name]
+    },
+  })
+  return {
+    client,
+    hold: () => {
+      if (hasEnded) made = undefined
+      hasEnded = false
+    },
+    release: () => {
+      made?.destroy()
+      hasEnded = true
+    },
+  }
+}
+
+type Wanted = { strings: StringsOption | undefined }
+
+/**
+ * Returns the strings to render: the requested ones once loaded, until then the previous ones, so that the form never changes its language
+ * visibly. Null during the first load and in server rendering. Falls back to English if loading fails.
+ */
+const useLoadedStrings = (
+  wanted: Wanted,
+  { baseUrl, isHydrating }: { baseUrl: string; isHydrating: boolean },
+): Wanted | null => {
+  const language = languageOf(wanted.strings)
+  const [settled, setSettled] = useState('')
+  const shown = useRef<Wanted | null>(null)
+  useEffect(() => {
+    void bringStrings(language, baseUrl)?.then(() => setSettled(language))
+  }, [language, baseUrl])
+  const isReady = settled === language || (isHydrating ? !stringsAreLazy(language) : stringsAreLoaded(language))
+  useBeforePaint(() => {
+    if (isReady) shown.current = wanted
+  })
+  return isReady ? wanted : shown.current
+}
 
 export type SignInProps = WidgetOptions &
   ClientOptions & {

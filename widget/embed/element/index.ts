@@ -1,1 +1,0 @@
-export { defineSignInElement } from './sign-in-element.ts'
