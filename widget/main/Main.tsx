@@ -1,9 +1,96 @@
-import type { ReactNode } from 'react'
-import { Divider, ProductPart, ScreenFrame, useWidget } from '../form/index.ts'
-import { type ButtonGroup, manifests, type ProductName } from '../products/index.ts'
-import { countButtons } from './count-buttons.ts'
-import { LoginForm } from './LoginForm.tsx'
-import { type Group, mainLayout } from './main-layout.ts'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { type EmailFlow, isEmailAddress } from '../form/email/index.ts'
+import {
+  Button,
+  Divider,
+  ProductPart,
+  ScreenFrame,
+  TextField,
+  useAttempt,
+  useEnterEmail,
+  useWidget,
+} from '../form/index.ts'
+import { type ButtonGroup, manifests, noPhoneNumber, type ProductName } from '../products/index.ts'
+import { countButtons, type FormLayout, type Group, mainLayout, type Tab } from './main-layout.ts'
+import { Tabs } from './Tabs.tsx'
+
+/** Email form, which continues according to the configured products. */
+const EmailForm = ({ flow }: { flow: EmailFlow }) => {
+  const { strings, dispatch } = useWidget()
+  const enterEmail = useEnterEmail()
+  const { busy, error, setError, run } = useAttempt()
+  const [text, setText] = useState('')
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const email = text.trim()
+    if (isEmailAddress(email)) {
+      run(
+        () => enterEmail(email, flow),
+        screen => dispatch({ type: 'transition', screen }),
+      )
+      return
+    }
+    setError(flow === 'code' ? strings.main.invalidEmailForCode : strings.main.invalidEmail)
+    event.currentTarget.querySelector('input')?.focus()
+  }
+
+  return (
+    <form className="siw-stack" noValidate onSubmit={submit}>
+      <TextField
+        label={strings.common.email}
+        type="email"
+        name="email"
+        inputMode="email"
+        // Enables passkey autofill.
+        autoComplete={flow === 'password' ? 'username webauthn' : 'email webauthn'}
+        autoCapitalize="off"
+        spellCheck={false}
+        required
+        value={text}
+        onText={setText}
+        error={error}
+      />
+      <Button submit busy={busy}>
+        {strings.main.continueWithEmail}
+      </Button>
+    </form>
+  )
+}
+
+/** Email or phone number form, with tabs if there are several. */
+const LoginForm = ({ tabs, emailFlow }: Extract<FormLayout, { kind: 'possible' }>) => {
+  const { strings } = useWidget()
+  const [current, setCurrent] = useState(tabs[0])
+  // Shared state, so that a number typed on the SMS tab is kept on the WhatsApp tab.
+  const [phone, setPhone] = useState(noPhoneNumber)
+  if (current === undefined) return null
+
+  const form =
+    current === 'email' ? (
+      <EmailForm flow={emailFlow} />
+    ) : (
+      <ProductPart key={current} of="otp" label={strings.main.phoneNumber}>
+        {({ PhoneForm }) => PhoneForm && <PhoneForm method={current} phone={phone} onPhone={setPhone} />}
+      </ProductPart>
+    )
+  if (tabs.length === 1) return form
+  const titles: Record<Tab, string> = {
+    sms: strings.main.smsTab,
+    whatsapp: strings.main.whatsappTab,
+    email: strings.main.emailTab,
+  }
+  return (
+    <Tabs
+      label={strings.main.waysToSignIn}
+      tabs={tabs.map(name => ({ name, title: titles[name] }))}
+      current={current}
+      onChange={setCurrent}
+    >
+      {form}
+    </Tabs>
+  )
+}
 
 /** The product that draws each group of buttons, for the groups that have one. */
 const ownerOf = new Map<ButtonGroup, ProductName>()

@@ -1,7 +1,12 @@
 import type { Settings } from '../form/config/index.ts'
 import type { EmailFlow } from '../form/email/index.ts'
-import { type ButtonGroup, manifests, type ProductName } from '../products/index.ts'
-import { countButtons } from './count-buttons.ts'
+import { type ButtonGroup, type Manifest, manifests, type ProductName } from '../products/index.ts'
+
+/** Returns the number of a product's buttons on Main with the page's options. */
+export const countButtons = (product: ProductName, settings: Settings): number => {
+  const { buttons, optionsKey }: Manifest = manifests[product]
+  return buttons?.count(settings[optionsKey as keyof Settings] as never) ?? 0
+}
 
 /** A group of ways in: the form for an address, or buttons. */
 export type Group = ButtonGroup | 'form'

@@ -10,7 +10,7 @@ import { languageSpoken, type StringsOption, stringsOf } from '../form/strings/i
 import type { Presentation, Styles } from '../form/theme/index.ts'
 import { createToasts, Toaster } from '../form/toasts/index.ts'
 import { LoadedViewsProvider, ScreenView } from '../form/views/index.ts'
-import { Main } from '../main/index.ts'
+import { Main } from '../main/Main.tsx'
 import { createOnce } from './create-once.ts'
 import { createStyleSheets } from './create-style-sheets.ts'
 import { Surface } from './Surface.tsx'
