@@ -1,23 +1,93 @@
-import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { callPage, type HeadlessClient, type ProjectSettings } from '../client/index.ts'
 import { type Config, withDefaults } from '../form/config/index.ts'
-import { type Widget as Internals, useBeforePaint, useNewest, WidgetProvider } from '../form/context/index.ts'
+import {
+  type Closable,
+  type Widget as CreateOnceWidget,
+  type Widget as Internals,
+  useBeforePaint,
+  useNewest,
+  useWidget,
+  WidgetProvider,
+} from '../form/context/index.ts'
 import { messageOf } from '../form/errors/index.ts'
 import type { Callbacks } from '../form/events/index.ts'
 import { Alert } from '../form/parts/index.ts'
 import { type FormState, initialState, reduce } from '../form/state/index.ts'
 import { languageSpoken, type StringsOption, stringsOf } from '../form/strings/index.ts'
-import type { Presentation, Styles } from '../form/theme/index.ts'
+import { type Presentation, type Styles, themeVariables } from '../form/theme/index.ts'
 import { createToasts, Toaster } from '../form/toasts/index.ts'
 import { LoadedViewsProvider, ScreenView } from '../form/views/index.ts'
 import { Main } from '../main/Main.tsx'
-import { createOnce } from './create-once.ts'
-import { createStyleSheets } from './create-style-sheets.ts'
-import { Surface } from './Surface.tsx'
 import { useLanding } from './use-landing.ts'
-import { useProducts } from './use-products.ts'
+import { createStyleSheets, type StyleSheets, useProducts } from './use-products.ts'
 import { useSecondFactor } from './use-second-factor.ts'
-import { Watermark } from './Watermark.tsx'
+
+type Props = {
+  /** The element it is drawn in. */
+  box: RefObject<HTMLDivElement | null>
+  styles: Styles
+  presentation: Presentation
+  /** The language of the texts, where it is known. */
+  language: string | undefined
+  sheets: StyleSheets
+  children: ReactNode
+}
+
+/** The widget's box, with its rules in the tree that it is in, and the page's theme on it. */
+const Surface = ({ box, styles, presentation, language, sheets, children }: Props) => {
+  useBeforePaint(() => sheets.open(), [sheets])
+
+  useBeforePaint(() => {
+    const { style } = box.current ?? {}
+    if (style === undefined) return undefined
+    // Not in the markup: a policy without 'unsafe-inline' forbids the style attribute there.
+    const variables = themeVariables(styles, presentation.darkStyles)
+    for (const [name, value] of variables) style.setProperty(name, value)
+    return () => {
+      for (const name of variables.keys()) style.removeProperty(name)
+    }
+  }, [box, styles, presentation])
+
+  return (
+    <div ref={box} className="siw" lang={language} data-siw-scheme={presentation.colorScheme ?? 'auto'}>
+      {children}
+    </div>
+  )
+}
+
+/** 'Powered by Corroborate', unless the project has switched it off. 150 pixels wide (SPEC §9). */
+const Watermark = () => {
+  const { strings, bootstrap } = useWidget()
+  if (bootstrap?.displayWatermark !== true) return null
+  return (
+    <footer className="siw-watermark">
+      {strings.common.poweredBy}
+      <svg className="siw-watermark-logo" viewBox="0 0 150 28" role="img" aria-label="Corroborate">
+        <circle cx="9" cy="14" r="5" />
+        <path d="M24 8a6 6 0 1 0 0 12 6 6 0 0 0 0-12m0 2.5a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7" />
+        <text x="38" y="20" textLength="110">
+          Corroborate
+        </text>
+      </svg>
+    </footer>
+  )
+}
+
+/** Makes each thing once for a widget: the function that makes it is the key under which it is kept. */
+const createOnce = (client: HeadlessClient): { once: CreateOnceWidget['once'] } & Closable => {
+  const made = new Map<unknown, Closable>()
+  return {
+    once: make => {
+      const thing = (made.get(make) as ReturnType<typeof make> | undefined) ?? make(client)
+      made.set(make, thing)
+      return thing
+    },
+    close: () => {
+      for (const thing of made.values()) thing.close()
+    },
+  }
+}
 
 export type WidgetProps = {
   client: HeadlessClient

@@ -3,7 +3,7 @@ import type { HeadlessClient } from '../../client/index.ts'
 import type { FormState } from '../../form/state/index.ts'
 import { bringStrings } from '../../form/strings/index.ts'
 import { manifests } from '../../products/index.ts'
-import { Widget } from '../../root/index.ts'
+import { Widget } from '../../root/Widget.tsx'
 import { findElement } from './find-element.ts'
 import {
   checkMountOptions,

@@ -17,7 +17,7 @@ import {
   stringsAreLoaded,
 } from '../../form/strings/index.ts'
 import { manifests } from '../../products/index.ts'
-import { Widget } from '../../root/index.ts'
+import { Widget } from '../../root/Widget.tsx'
 import { accountPage, type ClientOptions, checkMountOptions, consentPage, type WidgetOptions } from '../mount/index.ts'
 import { ClientContext } from './client-context.ts'
 

@@ -1,1 +1,0 @@
-export { Widget, type WidgetProps } from './Widget.tsx'
