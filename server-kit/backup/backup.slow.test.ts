@@ -21,8 +21,8 @@ import { engineOf, type Migration, openDatabase } from '../database/index.ts'
 import { describeStore, type StorePlace } from '../testing/index.ts'
 import { childEnvironment, withoutDataLine } from '../testing/server/index.ts'
 import { backUp as backUpAt } from './back-up.ts'
-import type { ProductDatabase } from './product-database.ts'
 import { restore as restoreAt } from './restore.ts'
+import type { ProductDatabase } from './schema-at.ts'
 import { fillLedger, firstMigration, type LedgerTables, nextMigration, readLedger } from './testing/ledger.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'corroborate-backup-'))

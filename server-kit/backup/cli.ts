@@ -4,8 +4,8 @@ import type { Program } from '../command-line/index.ts'
 import { describeData } from '../database/index.ts'
 import { backUp } from './back-up.ts'
 import { noteBackup } from './last-backup.ts'
-import type { ProductDatabase } from './product-database.ts'
 import { restore } from './restore.ts'
+import type { ProductDatabase } from './schema-at.ts'
 
 /** Evaluated lazily, so that help needs no settings. */
 type FindDatabases = () => readonly ProductDatabase[]

@@ -1,3 +1,3 @@
 export { backupProgram, restoreProgram } from './cli.ts'
 export { countBackups } from './last-backup.ts'
-export type { ProductDatabase } from './product-database.ts'
+export type { ProductDatabase } from './schema-at.ts'

@@ -1,11 +1,37 @@
 import { CompiledQuery, type ControlledTransaction, sql } from 'kysely'
 import { connectPostgres, lockSchema, restoreName, usersOf } from '../database/index.ts'
 import { OperatorError } from '../operator-error/index.ts'
-import { type ProductDatabase, titleOf } from './product-database.ts'
-import { quoted } from './quoted.ts'
-import type { TableShape } from './schema-at.ts'
-import type { Target } from './target.ts'
+import { type ProductDatabase, type Schema, type TableShape, titleOf } from './schema-at.ts'
 import type { SqlValue } from './value.ts'
+
+/** A name as SQL writes it, on both engines. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+type Untyped = Record<string, Record<string, unknown>>
+
+/** A database held for a restore: one transaction from the first look at it to the commit. */
+export type Target = {
+  transaction: ControlledTransaction<Untyped>
+  /**
+   * The schema of a database that a newer version made: everything in the file. Null on PostgreSQL, where others may
+   * have tables beside ours.
+   */
+  schemaOfNewer: () => Schema | null
+  /** New path of a damaged SQLite file; null if there was none. */
+  damagedKeptAt: string | null
+  /** Drops tables with their triggers. */
+  dropTables: (tables: readonly TableShape[]) => Promise<void>
+  insert: (table: TableShape, rows: readonly SqlValue[][]) => Promise<void>
+  /**
+   * Suspends triggers, and foreign keys in reference cycles, that would affect inserts. Returns a function that restores them and checks
+   * the rows.
+   */
+  suspendRules: (tables: readonly TableShape[]) => Promise<() => Promise<void>>
+  /** Advances sequences past the highest restored number. */
+  setCounters: (tables: readonly TableShape[]) => Promise<void>
+  /** Closes the connection; without a commit before it, nothing has changed. */
+  close: () => Promise<void>
+}
 
 /** PostgreSQL takes 65,535 values in one statement; half of that keeps statements small. */
 const mostValues = 30_000

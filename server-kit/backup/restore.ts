@@ -7,14 +7,11 @@ import { messageOf } from '../error-message/index.ts'
 import { fileProblem } from '../file-problem/index.ts'
 import { OperatorError } from '../operator-error/index.ts'
 import { addToSecretFile, readSecretFile } from '../secret-file/index.ts'
-import { clearTarget, migrationsOf } from './clear-target.ts'
 import type { BackupHeader, BackupSection, TableCount } from './lines.ts'
-import { openPostgresTarget } from './postgres-target.ts'
-import { type ProductDatabase, secretsBeside, titleOf } from './product-database.ts'
+import { openPostgresTarget, type Target } from './postgres-target.ts'
 import { damaged, readBackup } from './read-backup.ts'
-import { type Schema, schemaAt, type TableShape } from './schema-at.ts'
-import { openSqliteTarget } from './sqlite-target.ts'
-import type { Target } from './target.ts'
+import { type ProductDatabase, type Schema, schemaAt, secretsBeside, type TableShape, titleOf } from './schema-at.ts'
+import { clearTarget, migrationsOf, openSqliteTarget } from './sqlite-target.ts'
 
 export type RestoreOptions = {
   /** Replaces existing data. Otherwise only empty databases are restored into. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { linesOf } from './lines-of.ts'
+import { linesOf } from './index.ts'
 
 const read = (chunks: readonly (string | Buffer)[], longest = 100) =>
   Array.fromAsync(linesOf(Readable.from(chunks), longest))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commandName, commandNameIn } from './command-name.ts'
+import { commandName, commandNameIn } from './index.ts'
 
 test('operators are told the command of their installation: a release has no npm', () => {
   expect(commandNameIn('clone', 'identity')).toBe('npm run identity --')

@@ -1,6 +1,11 @@
 import { Help, InvalidArgumentError, Option, Command as Parser } from 'commander'
+import { OperatorError } from '../operator-error/index.ts'
 import type { Command, Flags, Given, Program } from './command.ts'
-import { UsageError } from './usage-error.ts'
+
+/** A command line that was not understood, as opposed to a command that could not be done. */
+export class UsageError extends OperatorError {
+  override name = 'UsageError'
+}
 
 /** Output streams of a command line. */
 export type Output = { out: (text: string) => void; err: (text: string) => void }

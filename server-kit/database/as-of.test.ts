@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asOf, isYoung } from './as-of.ts'
+import { asOf, isYoung } from './open-replica.ts'
 
 const ends = [
   { bytes: 100, at: 1_000 },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isReading } from './is-reading.ts'
+import { isReading } from './postgres-driver.ts'
 
 test.each<[string, boolean]>([
   ['select 1', true],

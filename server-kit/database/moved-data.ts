@@ -1,8 +1,145 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { ConfigurationError } from '../operator-error/index.ts'
+import { type Dialect, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
+import type pg from 'pg'
+import { ConfigurationError, OperatorError } from '../operator-error/index.ts'
 import { ownedAsFolder } from '../private-file/index.ts'
-import { addressOf, type DatabasePlace } from './database-place.ts'
+import { type CommittedInserts, makeCommittedInserts } from './committed-inserts.ts'
+import { PostgresDriver } from './postgres-driver.ts'
+
+/** Location of a database: a PostgreSQL URL, or else a SQLite file. */
+export type DatabasePlace = { url?: string | undefined; file: string }
+
+/** Host, port and database of a PostgreSQL address, with the schema if it names one. Never includes a password. */
+export const addressOf = (url: string): string => {
+  if (!URL.canParse(url)) return 'of the settings'
+  const { host, pathname } = new URL(url)
+  const schema = schemaOf(url)
+  return `${host}${pathname}${schema === null ? '' : ` (schema ${schema})`}`
+}
+
+/** The first schema of the search path that a PostgreSQL address sets (`?options=-c search_path=name`), or null. */
+const schemaOf = (url: string): string | null => {
+  const options = URL.canParse(url) ? (new URL(url).searchParams.get('options') ?? '') : ''
+  return /search_path\s*=\s*"?([^\s",]+)/.exec(options)?.[1] ?? null
+}
+
+/** Names a place for people: `SQLite /var/lib/corroborate/site.sqlite` or `PostgreSQL db.example.org:5432/site`. */
+export const describePlace = ({ url, file }: DatabasePlace): string =>
+  url === undefined ? `SQLite ${file}` : `PostgreSQL ${addressOf(url)}`
+
+/** PostgreSQL cuts longer names, in bytes. */
+const longestName = 63
+
+/**
+ * Returns the `application_name` of our connections: `corroborate`, plus the schema if the URL includes one, to distinguish servers that
+ * share a database.
+ */
+const applicationName = (url: string): string => {
+  const schema = schemaOf(url)
+  const name = schema === null ? 'corroborate' : `corroborate ${schema}`
+  return Buffer.from(name).subarray(0, longestName).toString()
+}
+
+/** The `application_name` of a restore, which is no user of the data it replaces. */
+export const restoreName = 'corroborate-restore'
+
+/** The address without an `application_name` of its own: `usersOf` finds our connections by theirs. */
+const withoutApplicationName = (url: string): string => {
+  if (!URL.canParse(url) || !/[?&](?:fallback_)?application_name=/.test(url)) return url
+  const parsed = new URL(url)
+  parsed.searchParams.delete('application_name')
+  parsed.searchParams.delete('fallback_application_name')
+  return parsed.href
+}
+
+/**
+ * Counts the connections of servers and commands to a database, from any machine. Connections without a schema in their name count too:
+ * version 0.1.0, and URLs whose role sets the schema, have none.
+ */
+export const usersOf = async <T>(db: Kysely<T>, url: string): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()
+      and application_name in ('corroborate', ${applicationName(url)})
+  `.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/**
+ * Connects to PostgreSQL and makes Kysely's dialect over a pool.
+ * @throws OperatorError when nothing answers, unless it `mayBeAway`.
+ */
+export const openPostgres = async (
+  url: string,
+  inserts: CommittedInserts,
+  { mayBeAway = false, name = applicationName(url) }: { mayBeAway?: boolean; name?: string } = {},
+): Promise<Dialect> => {
+  const { Pool, types } = (await import('pg')).default
+  const pool = new Pool({
+    connectionString: withoutApplicationName(url),
+    application_name: name,
+    max: 10,
+    // A node without a request keeps a connection, by which a restore sees that it serves.
+    min: 1,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    statement_timeout: 15_000,
+    lock_timeout: 10_000,
+    idle_in_transaction_session_timeout: 30_000,
+    types: { getTypeParser: typeParserOf(types) },
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  if (!mayBeAway) await requireAnswer(pool, url)
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new PostgresDriver(pool, inserts),
+    createIntrospector: db => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  }
+}
+
+/** Closes the pool when nothing answers. */
+const requireAnswer = async (pool: pg.Pool, url: string): Promise<void> => {
+  try {
+    const client = await pool.connect()
+    client.release()
+  } catch (error) {
+    await pool.end()
+    const reason = error instanceof Error ? error.message || error.name : String(error)
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    throw new (stayWrong.test(code) ? ConfigurationError : OperatorError)(
+      `The PostgreSQL database ${addressOf(url)} does not answer: ${reason}. Start it, or correct its address in the ` +
+        'settings (DATABASE_URL, IDENTITY_DATABASE_URL); without one, SQLite is used.',
+      { cause: error },
+    )
+  }
+}
+
+/** Permanent errors until fixed by an operator: wrong credentials or a missing database (PostgreSQL manual, appendix A). */
+const stayWrong = /^(?:28...|3D000)$/
+
+/** Whole numbers arrive as text, because they may not fit a number; ours do, and SQLite too refuses the others. */
+const wholeNumber = (text: string): number => {
+  const value = Number(text)
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw new RangeError(`${text} does not fit a number.`)
+  return value
+}
+
+const typeParserOf =
+  (types: typeof pg.types): pg.CustomTypesConfig['getTypeParser'] =>
+  (type, format) =>
+    // A sum of bigint is a numeric.
+    type === types.builtins.INT8 || type === types.builtins.NUMERIC ? wholeNumber : types.getTypeParser(type, format)
+
+/**
+ * Connects to PostgreSQL and leaves the schema as it is, for tools that copy a database: servers use `openDatabase`.
+ * @throws OperatorError when nothing answers.
+ */
+export const connectPostgres = async <T>(url: string, options: { name?: string } = {}): Promise<Kysely<T>> =>
+  new Kysely<T>({ dialect: await openPostgres(url, makeCommittedInserts(), options) })
 
 const noteOf = (file: string): string => `${file}.moved`
 

@@ -1,10 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
-import { asOf, isYoung, type LogEnd, mostAge } from './as-of.ts'
 import { makeCommittedInserts } from './committed-inserts.ts'
-import { connectPostgres } from './connect-postgres.ts'
-import { openPostgres } from './postgres-dialect.ts'
+import { connectPostgres, openPostgres } from './moved-data.ts'
 import { isDatabaseUnavailable } from './sql-errors.ts'
+
+/** End of the primary's WAL in bytes when queried, with the time on a monotonic clock. */
+type LogEnd = { bytes: number; at: number }
+
+/** Maximum staleness of a standby's response, in ms. */
+const mostAge = 1_000
+
+/**
+ * Returns the latest time up to which a standby with this replay position is complete: the query time of the last WAL end it has reached.
+ * Null if it has reached none. Pure.
+ */
+export const asOf = (ends: readonly LogEnd[], replayed: number): number | null => {
+  const reached = ends.filter(({ bytes }) => bytes <= replayed).map(({ at }) => at)
+  return reached.length === 0 ? null : Math.max(...reached)
+}
+
+/** True if a standby's data is fresh enough. Pure. */
+export const isYoung = (shown: number | null, now: number): boolean => shown !== null && now - shown <= mostAge
 
 /**
  * Wraps a reader that tolerates one second of staleness: `mayBeOld(recentReader)` reads as `recentReader(db)` does, from the replica if it

@@ -1,6 +1,6 @@
 import { type Compilable, type CompiledQuery, type Insertable, type Kysely, SelectQueryNode } from 'kysely'
 import { noteStatement, tracing } from '../tracing/index.ts'
-import { type DirectRead, directRead } from './direct-read.ts'
+import { type DirectRead, directRead } from './sqlite-driver.ts'
 
 type Argument = string | number | null
 

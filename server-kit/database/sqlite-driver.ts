@@ -1,10 +1,52 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, SelectQueryNode } from 'kysely'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryExecutorProvider,
+  type QueryResult,
+  SelectQueryNode,
+} from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { CommitGroup } from './commit-group.ts'
 import { type CommittedInserts, insertedTable } from './committed-inserts.ts'
-import type { DirectRead } from './direct-read.ts'
 import { isSqliteBusy, RolledBack } from './sql-errors.ts'
-import { createStatementCache, type StatementCache } from './statement-cache.ts'
+
+/** Runs a read query synchronously on this thread, on committed data. */
+export type DirectRead = (parameters: readonly unknown[]) => unknown[]
+
+/** Extension of the SQLite driver beyond Kysely's interface. */
+type DirectDriver = { directRead: (sql: string) => DirectRead }
+
+/** Keyed by the adapter, which a handle shares with those made from it: transactions, `$pickTables`, plugins. */
+const drivers = new WeakMap<object, DirectDriver>()
+
+export const rememberDriver = (db: QueryExecutorProvider, driver: DirectDriver): void => {
+  drivers.set(db.getExecutor().adapter, driver)
+}
+
+/** Undefined if only Kysely can read: on PostgreSQL, or with plugins. Does not see uncommitted writes. */
+export const directRead = (db: QueryExecutorProvider, sql: string): DirectRead | undefined => {
+  const { adapter, plugins } = db.getExecutor()
+  return plugins.length > 0 ? undefined : drivers.get(adapter)?.directRead(sql)
+}
+
+export type CachedStatement = { statement: StatementSync; returnsRows: boolean }
+
+/** Prepares each SQL text once, for as long as it is among the `max` texts used last. */
+type StatementCache = (sql: string) => CachedStatement
+
+export const createStatementCache = (db: DatabaseSync, max = 500): StatementCache => {
+  const statements = new LRUCache<string, CachedStatement>({ max })
+  return sql => {
+    const known = statements.get(sql)
+    if (known !== undefined) return known
+    const statement = db.prepare(sql)
+    const made = { statement, returnsRows: statement.columns().length > 0 }
+    statements.set(sql, made)
+    return made
+  }
+}
 
 /**
  * Kysely driver over `node:sqlite`. One connection writes, in turns (CommitGroup); another reads, so that readers never wait for an open

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { createStatementCache } from './statement-cache.ts'
+import { createStatementCache } from './sqlite-driver.ts'
 
 test('the cache keeps the most recently used statements up to its limit', () => {
   const cache = createStatementCache(new DatabaseSync(':memory:'), 2)

@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
-import { makeStatementNames } from './statement-names.ts'
+import { makeStatementNames } from './postgres-driver.ts'
 
 const query = (kind: string, sql: string, ...parameters: unknown[]) =>
   ({ sql, query: { kind }, parameters }) as unknown as CompiledQuery

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { HttpEnv } from './http-env.ts'
+import type { HttpEnv } from './http-problem.ts'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 

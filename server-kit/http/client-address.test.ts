@@ -2,8 +2,8 @@ import { BlockList } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { callerHeader } from '../known-caller/index.ts'
 import { serveApp, testLogger } from '../testing/index.ts'
-import { clientAddress } from './client-address.ts'
 import { addressOf, createHttp } from './index.ts'
+import { clientAddress } from './sender-address.ts'
 
 const proxies = new BlockList()
 proxies.addSubnet('10.0.0.0', 8, 'ipv4')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isKnown, weakTag } from './entity-tag.ts'
+import { isKnown, weakTag } from './content-encoding.ts'
 
 const [tag, other] = [weakTag('a'), weakTag('b')]
 

@@ -1,18 +1,35 @@
-export { type ProblemAnswers, plainJson, wantsPage, wantsPageBy } from './answer-problem.ts'
+export {
+  logOf,
+  type NodeHandler,
+  type NodeHandlers,
+  type ProblemAnswers,
+  plainJson,
+  requestIdOf,
+  wantsPage,
+  wantsPageBy,
+} from './answer-problem.ts'
 export { brokenRequests } from './broken-requests.ts'
-export { addressOf, clientAddress } from './client-address.ts'
-export { letCompress } from './compress-answer.ts'
-export { chooseEncoding, type Encoding } from './content-encoding.ts'
-export { cookieNamed } from './cookie-named.ts'
+export {
+  chooseEncoding,
+  type Encoding,
+  isKnown,
+  knownForm,
+  strongTag,
+  tagOfEncoding,
+  weakTag,
+} from './content-encoding.ts'
 export { createHttp, type HttpOptions } from './create-http.ts'
-export { isKnown, knownForm, strongTag, tagOfEncoding, weakTag } from './entity-tag.ts'
-export { type HttpContext, type HttpEnv, nameRoute } from './http-env.ts'
-export { HttpProblem, type ProblemKind, type ProblemOptions, withHeadersOf } from './http-problem.ts'
-export type { NodeHandler, NodeHandlers } from './node-handler.ts'
+export {
+  type HttpContext,
+  type HttpEnv,
+  HttpProblem,
+  nameRoute,
+  type ProblemKind,
+  type ProblemOptions,
+  withHeadersOf,
+} from './http-problem.ts'
 export { isFormPost, readBody, readJson } from './read-body.ts'
-export { readFormData } from './read-form-data.ts'
-export { logOf, requestIdOf } from './request-id.ts'
+export { readFormData } from './request-body.ts'
 export { allowScripts, type ContentSources, nonceOf, scriptHash } from './security-headers.ts'
-export { signedByNobody } from './sender-address.ts'
-export { staticFiles } from './static-files.ts'
-export { waitInWords } from './wait-in-words.ts'
+export { addressOf, clientAddress, cookieNamed, signedByNobody, waitInWords } from './sender-address.ts'
+export { letCompress, staticFiles } from './static-files.ts'

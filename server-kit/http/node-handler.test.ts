@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createMetrics } from '../health/index.ts'
 import { createLifecycle } from '../lifecycle/index.ts'
 import { testLogger } from '../testing/index.ts'
+import { belowAny } from './answer-problem.ts'
 import { createHttp, type NodeHandler } from './index.ts'
-import { belowAny } from './node-handler.ts'
 
 /** A server with a Node handler at `/oauth` and a regular route at `/call`. */
 const serve = async (handler: NodeHandler) => {

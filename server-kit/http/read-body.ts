@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import type { HttpContext } from './http-env.ts'
-import { bodyEndedEarly, HttpProblem } from './http-problem.ts'
+import { bodyEndedEarly, type HttpContext, HttpProblem } from './http-problem.ts'
 
 /** The media type of a body, without its parameters; empty when the request names none. */
 const typeOf = (c: HttpContext): string => mediaType(c.req.header('Content-Type'))

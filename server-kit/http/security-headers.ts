@@ -1,5 +1,5 @@
 import { hash, randomUUID } from 'node:crypto'
-import type { HttpContext } from './http-env.ts'
+import type { HttpContext } from './http-problem.ts'
 
 /** Sources that a page of this server needs beyond its own, by directive, such as `{ 'connect-src': [origin] }`. */
 export type ContentSources = Readonly<Partial<Record<Directive, readonly string[]>>>

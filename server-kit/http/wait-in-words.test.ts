@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { waitInWords } from './wait-in-words.ts'
+import { waitInWords } from './sender-address.ts'
 
 test.each([
   [0, 'in a few seconds'],

@@ -1,4 +1,3 @@
 export { createLifecycle, type Lifecycle } from './lifecycle.ts'
 export type { ListenOptions } from './listen.ts'
-export { requireNode } from './require-node.ts'
-export { runProcess } from './run-process.ts'
+export { requireNode, runProcess } from './run-process.ts'

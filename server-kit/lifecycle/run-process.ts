@@ -3,8 +3,39 @@ import { inspect } from 'node:util'
 import type { Logger } from '../logging/index.ts'
 import { ConfigurationError, configurationExitCode, OperatorError } from '../operator-error/index.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
-import { requireNode } from './require-node.ts'
-import { whenNpmEnds } from './when-npm-ends.ts'
+
+/** The oldest Node that runs our TypeScript as it is and has `node:sqlite` without a flag. */
+const oldest = 24
+
+/** @throws ConfigurationError on a Node too old to run the servers. */
+export const requireNode = (version: string): void => {
+  const major = Number(version.replace(/^v/, '').split('.')[0])
+  if (major >= oldest) return
+  throw new ConfigurationError(
+    `Node ${version} is too old: Node ${oldest} or later is needed. \`npm start\` brings its own on Linux and Windows for ` +
+      'x64 and on Linux for arm64; elsewhere install one from https://nodejs.org.',
+  )
+}
+
+/** Polling interval, in ms. */
+const pause = 250
+
+/**
+ * Calls `end` once when the npm that started this process is stopped. npm passes signals to the shell that runs its scripts, which exits
+ * without forwarding them, so the parent process ID is polled. A process not started by npm survives its parent, as background processes
+ * must.
+ */
+export const whenNpmEnds = (end: () => void, program: Pick<NodeJS.Process, 'env' | 'ppid'> = process): void => {
+  // npm's variables about its script are not settings of ours.
+  if (program.env.npm_lifecycle_event === undefined) return
+  const shell = program.ppid
+  const timer = setInterval(() => {
+    if (program.ppid === shell) return
+    clearInterval(timer)
+    end()
+  }, pause)
+  timer.unref()
+}
 
 /**
  * Runs the servers of this process from start to end.

@@ -7,7 +7,21 @@ import type { Logger } from '../logging/index.ts'
 import type { Secret } from '../settings/index.ts'
 import { type Network, networksOf } from './address-key.ts'
 import { createNearEdge, type NearEdge } from './near-edge.ts'
-import { tellOfRedis } from './tell-of-redis.ts'
+
+/** Writes into the log when Redis goes and when it is back, each time once, however often that is noticed. */
+export const tellOfRedis = (logger: Logger): { gone: (error: unknown) => void; here: () => void } => {
+  let lost = false
+  return {
+    gone: error => {
+      if (!lost) logger.error({ err: error }, 'Redis does not answer: this node counts its limits alone')
+      lost = true
+    },
+    here: () => {
+      if (lost) logger.info('Redis answers again: limits are counted together')
+      lost = false
+    },
+  }
+}
 
 /** Number of points a key may spend within a window that starts with the first of them. */
 export type Limit = { points: number; perSeconds: number }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testLogger } from '../testing/index.ts'
-import { tellOfRedis } from './tell-of-redis.ts'
+import { tellOfRedis } from './create-limits.ts'
 
 test('losing and regaining Redis are each logged once, and the first connection is not', () => {
   const { logger, lines } = testLogger()

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import process from 'node:process'
 import { describe, expect, test } from 'vitest'
-import { humanLine } from './human-line.ts'
-import { createLogger, type Logger, scrubText } from './index.ts'
+import { createLogger, humanLine, type Logger, scrubText } from './index.ts'
 
 /** Returns the actual log output. */
 const written = (write: (log: Logger) => void): string => {

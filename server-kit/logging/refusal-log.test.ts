@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { testLogger } from '../testing/index.ts'
-import { createRefusalLog } from './refusal-log.ts'
+import { createRefusalLog } from './index.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,6 +1,6 @@
 import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { oneAtATime } from './one-at-a-time.ts'
+import { oneAtATime } from './worker.ts'
 
 /** Runs that last until they are ended, and how many there were. */
 const counted = () => {

@@ -10,8 +10,8 @@ import {
   outboxMigrations,
   reviveDeadLetter,
 } from './index.ts'
-import { retryDelay } from './retry-delay.ts'
 import { isEmpty, makeOutbox, type Payloads, rows, until, work } from './testing/index.ts'
+import { retryDelay } from './worker.ts'
 
 describeStore<OutboxTables>('the outbox', outboxMigrations, (open, store: StoreUnderTest) => {
   test('a job runs at once when its transaction commits, and never when it rolls back', async () => {

@@ -1,13 +1,76 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep, setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { onInsertCommitted } from '../database/index.ts'
 import type { Logger } from '../logging/index.ts'
 import { createAttemptJob, type Ended, type Handler } from './attempt-job.ts'
-import { holdLease } from './hold-lease.ts'
-import { claimJobs, isAnyDue } from './job-store.ts'
-import { oneAtATime } from './one-at-a-time.ts'
-import { retryDelay } from './retry-delay.ts'
+import { claimJobs, isAnyDue, prolongLease } from './job-store.ts'
 import type { OutboxRow, OutboxTables } from './tables.ts'
+
+type Parts = {
+  db: Kysely<OutboxTables>
+  logger: Logger
+  now: () => number
+  /** Lease duration in ms, renewed by the worker. */
+  lease: number
+}
+
+export type Lease = {
+  /** Aborted when another worker has taken the job. */
+  lost: AbortSignal
+  /** Prolongs it no more. */
+  end: () => void
+}
+
+/** Prolongs the lease of a job, three times in the length of one. */
+const holdLease = (job: OutboxRow, { db, logger, now, lease }: Parts): Lease => {
+  const lost = new AbortController()
+  const heartbeat = setInterval(() => {
+    prolongLease(db, job, now() + lease).then(
+      ours => ours || lost.abort(new Error('Another worker has taken the job.')),
+      error => logger.warn({ err: error, job: job.id }, 'a lease could not be prolonged'),
+    )
+  }, lease / 3)
+  return { lost: lost.signal, end: () => clearInterval(heartbeat) }
+}
+
+/**
+ * Serializes runs of a function. A run starts in the next turn of the event loop, so that all requests of this turn share it; requests
+ * during a run cause one more.
+ * @param run function to run
+ * @param onError called with errors of `run`
+ */
+export const oneAtATime = (run: () => Promise<void>, onError: (error: unknown) => void): (() => Promise<void>) => {
+  let running = false
+  let again = false
+  return async () => {
+    again = true
+    if (running) return
+    running = true
+    try {
+      while (again) {
+        await turnOfTheEventLoop()
+        again = false
+        await run()
+      }
+    } catch (error) {
+      onError(error)
+    } finally {
+      running = false
+    }
+  }
+}
+
+const first = 1_000
+const longest = 60 * 60 * 1_000
+
+/**
+ * Returns the delay in ms after the `attempts`-th consecutive failure: a second, doubled each time up to an hour, with 50% jitter so that
+ * jobs that failed together are not retried together.
+ */
+export const retryDelay = (attempts: number, random: () => number = Math.random): number => {
+  const full = Math.min(longest, first * 2 ** (attempts - 1))
+  return Math.round(full / 2 + (full / 2) * random())
+}
 
 export type WorkerOptions = {
   /** Number of concurrent jobs. Default: 4. */

@@ -1,2 +1,1 @@
-export { type Capacity, type OverloadOptions, shedLoad } from './shed-load.ts'
-export { bodyWaitedFor } from './when-body-is-there.ts'
+export { bodyWaitedFor, type Capacity, type OverloadOptions, shedLoad } from './shed-load.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { bodyWaitedFor, whenBodyIsThere } from './when-body-is-there.ts'
+import { bodyWaitedFor, whenBodyIsThere } from './shed-load.ts'
 
 /** Creates a request whose body the test delivers, and a flag for its admission. */
 const requestWith = (method: string, headers: Record<string, string>) => {

@@ -1,8 +1,10 @@
 import { join, resolve } from 'node:path'
 import type { z } from 'zod'
 import { isLoopbackName } from '../this-machine/index.ts'
-import { repository } from './repository.ts'
 import type { variables } from './variables.ts'
+
+/** Base of relative folders, regardless of the working directory: `npm start -w site` runs in `site/`. */
+export const repository = resolve(import.meta.dirname, '../..')
 
 type Values = z.infer<typeof variables>
 

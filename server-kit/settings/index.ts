@@ -1,9 +1,11 @@
 export { becomeService } from './become-service.ts'
-export type { CachePurge } from './cache-purges.ts'
+export { type CachePurge, type Secret, secret } from './cache-purges.ts'
+export { type Mistake, SettingsError } from './disagreements.ts'
 export type { Settings } from './group-settings.ts'
-export { prepareDataDir } from './prepare-data-dir.ts'
-export { readProcessSettings, readServerSettings } from './read-process-settings.ts'
-export { readSettings } from './read-settings.ts'
-export { type Secret, secret } from './secret.ts'
-export { type Mistake, SettingsError } from './settings-error.ts'
-export { warnOfMissing } from './warn-of-missing.ts'
+export {
+  prepareDataDir,
+  readProcessSettings,
+  readServerSettings,
+  readSettings,
+  warnOfMissing,
+} from './read-settings.ts'

@@ -2,8 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import { z } from 'zod'
 import { shortestSecret } from '../secret-file/index.ts'
 import { isLoopbackName } from '../this-machine/index.ts'
-import { type CachePurge, cachePurges } from './cache-purges.ts'
-import { type Secret, secret } from './secret.ts'
+import { type CachePurge, cachePurges, type Secret, secret } from './cache-purges.ts'
 
 /** The token of the project that a fresh identity provider creates for the site beside it. */
 const localProjectToken = 'public-token-test-5a9d3f2e-0c1b-4e7a-9f86-2b7d41c0e935'

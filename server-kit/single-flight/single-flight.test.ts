@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSingleFlight } from './single-flight.ts'
+import { createSingleFlight } from './index.ts'
 
 const open = () => {
   const { run, pending } = createSingleFlight<string, number>()

@@ -8,8 +8,7 @@ import { createLogger } from '../logging/index.ts'
 import { createOutbox, type OutboxTables, outboxMigrations } from '../outbox/index.ts'
 import { describeStore, testLogger } from '../testing/index.ts'
 import { type ReceivedSpan, startTraceReceiver } from '../testing/traces/index.ts'
-import { openTracing, tracing } from './index.ts'
-import { statementShape } from './statement-shape.ts'
+import { openTracing, statementShape, tracing } from './index.ts'
 import { useTracing } from './tracing.ts'
 
 /** Tracing that goes to a collector of the test. */

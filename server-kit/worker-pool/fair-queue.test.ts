@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFairQueue } from './fair-queue.ts'
+import { createFairQueue } from './worker-pool.ts'
 
 const queueOf = (...names: string[]) => {
   const queue = createFairQueue<{ sender: string | null; name: string }>()

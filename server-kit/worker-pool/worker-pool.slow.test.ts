@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from './index.ts'
-import { restartDelay } from './restart-delay.ts'
+import { restartDelay } from './place.ts'
 import type { TestRequest } from './testing/worker.ts'
 
 type TestPool = WorkerPool<TestRequest, unknown>

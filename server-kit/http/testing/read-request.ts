@@ -1,9 +1,8 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { HttpEnv } from '../http-env.ts'
-import { HttpProblem } from '../http-problem.ts'
+import { type HttpEnv, HttpProblem } from '../http-problem.ts'
 import { readBody, readJson } from '../read-body.ts'
-import { readFormData } from '../read-form-data.ts'
+import { readFormData } from '../request-body.ts'
 
 const boundary = 'b'
 const app = new Hono<HttpEnv>()

@@ -1,2 +1,0 @@
-/** A name as SQL writes it, on both engines. */
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
