@@ -1,4 +1,2 @@
 export { findProgram, type Program, startProgram } from './programs.ts'
-export { quietPort } from './quiet-port.ts'
-export { missingForNodes, type Node, type Nodes, startNodes } from './start-nodes.ts'
-export { startProxy } from './start-proxy.ts'
+export { missingForNodes, type Node, type Nodes, quietPort, startNodes, startProxy } from './start-nodes.ts'

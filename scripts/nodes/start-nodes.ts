@@ -1,8 +1,48 @@
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type RunningServer, runServer } from '@corroborate/server-kit/testing/server'
 import { findProgram, type Program, startProgram } from './programs.ts'
-import { quietPort } from './quiet-port.ts'
-import { startProxy } from './start-proxy.ts'
+
+/** Below Linux's ephemeral port range, so that no other process takes the port before it is used. */
+const [lowest, highest] = [20_000, 32_000]
+
+/** Returns an unused port that is never assigned automatically. */
+export const quietPort = async (): Promise<number> => {
+  for (;;) {
+    const port = randomInt(lowest, highest)
+    const server = createServer()
+    const isFree = await new Promise<boolean>(resolve => {
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
+    })
+    if (!isFree) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
+}
+
+const proxyFile = join(import.meta.dirname, '../../deploy/proxy/haproxy.cfg')
+
+/** Local ports of the proxy and the two nodes for one kind of server. */
+export type Proxied = { at: number; nodes: readonly [one: number, two: number] }
+
+/** Starts the proxy of `deploy/proxy` before nodes on this machine. @throws where HAProxy is not installed */
+export const startProxy = ({ site, identity }: { site: Proxied; identity: Proxied }): Promise<Program> => {
+  const at = (port: number): string => `127.0.0.1:${port}`
+  return startProgram(findProgram('haproxy') ?? '', ['-db', '-f', proxyFile], {
+    port: identity.at,
+    env: {
+      SITE_BIND: at(site.at),
+      SITE_ONE: at(site.nodes[0]),
+      SITE_TWO: at(site.nodes[1]),
+      IDENTITY_BIND: at(identity.at),
+      IDENTITY_ONE: at(identity.nodes[0]),
+      IDENTITY_TWO: at(identity.nodes[1]),
+    },
+  })
+}
 
 /** A server behind the proxy, and where it is itself. */
 export type Node = { at: string; server: RunningServer }

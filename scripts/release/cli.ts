@@ -5,9 +5,7 @@ import { buildIdentityIfChanged } from '../../identity/build-if-changed.ts'
 import { buildSiteIfChanged } from '../../site/app/build-if-changed.ts'
 import { buildWidgetIfChanged } from '../../widget/build-if-changed.ts'
 import { orSayWhy } from '../or-say-why.ts'
-import { writeChecksums } from './checksums.ts'
-import { makeRelease } from './make-release.ts'
-import { packPackages } from './pack-packages.ts'
+import { makeRelease, packPackages, writeChecksums } from './pack-packages.ts'
 import { releaseDist } from './root.ts'
 
 // `npm run release`: everything that a version is handed out as, in `dist/`. `npm run release -- archive` makes the archive alone.

@@ -10,8 +10,7 @@ import { version } from '@corroborate/server-kit/version'
 import { publint } from 'publint'
 import { extract } from 'tar'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { filesBelow } from './checksums.ts'
-import { type PackedPackage, packPackages } from './pack-packages.ts'
+import { filesBelow, type PackedPackage, packPackages } from './pack-packages.ts'
 import { root } from './root.ts'
 
 // Checks the packages as published with standard package linters, and uses them in an application.

@@ -9,7 +9,7 @@ import { version } from '@corroborate/server-kit/version'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningProduct, runProduct } from '../../site/testing/index.ts'
 import { importsOf } from '../import-rules/imports.ts'
-import { checksumOf, filesBelow } from './checksums.ts'
+import { checksumOf, filesBelow } from './pack-packages.ts'
 import { personOf, type UnpackedRelease, unpackRelease } from './testing/index.ts'
 
 const run = promisify(execFile)

@@ -5,7 +5,8 @@ import { version } from '@corroborate/server-kit/version'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ProductAddress, productAt } from '../../../site/testing/index.ts'
 import { personOf } from '../testing/index.ts'
-import { buildImage, type Container, openContainers } from './index.ts'
+import { buildImage } from './build-image.ts'
+import { type Container, openContainers } from './run-container.ts'
 
 // Builds the image with buildah from a clean clone and runs it as a container engine would: `npm run test:image`, as root, with buildah,
 // debootstrap and standard Linux tools. Takes about ten minutes.

@@ -5,7 +5,7 @@ import { extract } from 'tar'
 import { buildIdentityIfChanged } from '../../../identity/build-if-changed.ts'
 import { buildSiteIfChanged } from '../../../site/app/build-if-changed.ts'
 import { buildWidgetIfChanged } from '../../../widget/build-if-changed.ts'
-import { makeRelease } from '../make-release.ts'
+import { makeRelease } from '../pack-packages.ts'
 
 export type UnpackedRelease = {
   /** The folder that was in the archive. */

@@ -1,2 +1,0 @@
-export { buildImage } from './build-image.ts'
-export { type Container, openContainers } from './run-container.ts'
