@@ -1,6 +1,6 @@
 import { see } from '@corroborate/server-kit/testing/browser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { strictPolicy } from './server/fill-in.ts'
+import { strictPolicy } from './server/serve-examples.ts'
 import { openStage, type Stage } from './testing/index.ts'
 
 /** Three mails per address in ten minutes: the second mail is already close to the rate limit. */

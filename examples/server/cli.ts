@@ -3,9 +3,8 @@ import { parseArgs } from 'node:util'
 import { runProcess } from '@corroborate/server-kit/lifecycle'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { readProcessSettings } from '@corroborate/server-kit/settings'
-import { ensureProject } from './ensure-project.ts'
 import { ensureProvider } from './ensure-provider.ts'
-import { serveExamples } from './serve-examples.ts'
+import { ensureProject, serveExamples } from './serve-examples.ts'
 
 const usage = `Usage: npm run examples [-- --port 8080]
 
