@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTextUpTo } from './read-text-up-to.ts'
+import { readTextUpTo } from './index.ts'
 
 /** A response that arrives in these pieces, and whether its connection was closed before the end. */
 const answer = (pieces: readonly (string | Uint8Array)[], headers: Record<string, string> = {}) => {

@@ -4,7 +4,7 @@ export type ContinuePageModel =
   | { kind: 'held'; message: string; login: string }
   /** The form is of another account's page than the one that is logged in. */
   | { kind: 'other'; id: string }
-  /** It was filled in by a visitor, perhaps by somebody else than who is logged in, and is not shown until they say that it is theirs. */
+  /** Filled in by a visitor who may not be the user logged in now. Shown only after that user confirms it is theirs. */
   | { kind: 'ask'; id: string; page: string }
   /** Its sender is logged in, and decides. `page`: where it was filled in. */
   | { kind: 'confirm'; id: string; action: string; page: string; fields: readonly (readonly [string, string])[] }
