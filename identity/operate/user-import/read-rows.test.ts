@@ -94,6 +94,18 @@ describe('limits of imported files', () => {
     expect(error).toEqual(new OperatorError('The first line names more than 1,000 columns.'))
   })
 
+  test('JSON nested deeper than 1,000 levels is rejected', async () => {
+    const users = (depth: number) =>
+      readUntil(
+        readJsonMembers(['$.users.*'])(Readable.from([`{"users":[1,${'['.repeat(depth)}${']'.repeat(depth)}]}`])),
+      )
+    expect(await users(998)).toMatchObject({ read: [{ value: 1 }, {}], error: null })
+    const { read: rows, error } = await users(999)
+    expect(rows).toEqual([{ at: 1, value: 1 }])
+    expect(error).toBeInstanceOf(OperatorError)
+    expect(String(error)).toContain('more than 1,000 levels of nesting')
+  })
+
   test('JSON with more than 32 MB between users is rejected', async () => {
     const blanks = Buffer.alloc(1_000_000, ' ')
     const users = (count: number) =>

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { linesOf } from '@corroborate/server-kit/bounded-reading'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
-import { JSONParser } from '@streamparser/json'
+import { JSONParser, TokenType } from '@streamparser/json'
 import { CsvError, parse as parseCsv } from 'csv-parse'
 
 /** An entry of a file: its value, or the reason why it is unreadable. */
@@ -18,6 +18,8 @@ const longestBetween = 32_000_000
 /** Entries that cannot be read, after which the rest of a file is not read. */
 const mostUnreadable = 2_000
 const mostColumns = 1_000
+/** Arrays and objects inside one another, of all of a JSON document. The parser holds each of them. */
+const deepest = 1_000
 
 /** @throws OperatorError after too many entries that cannot be read: it is another file than it is taken for */
 async function* withinUnreadable(rows: Rows): Rows {
@@ -61,6 +63,12 @@ export const readJsonMembers = (paths: string[]) =>
     let found: unknown[] = []
     const parser = new JSONParser({ paths, keepStack: false, separator: '' })
     parser.onValue = ({ value }) => found.push(value)
+    let depth = 0
+    parser.onToken = ({ token }) => {
+      if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth++
+      else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth--
+      if (depth > deepest) throw new Error('more than 1,000 levels of nesting')
+    }
     const read = (step: () => void): string | null => {
       try {
         step()

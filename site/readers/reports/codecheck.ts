@@ -1,4 +1,4 @@
-import { Parser, parse, stringify } from 'yaml'
+import { Lexer, Parser, parse, stringify } from 'yaml'
 import { doiUrl, parseDoi, storedDoi } from '../../kit/doi/index.ts'
 import type { FileHash } from './manifest.ts'
 import { outcomeHeadline } from './outcome-words.ts'
@@ -92,34 +92,40 @@ export const readCodecheck = (text: string, doi: string): ReadCodecheck | null =
 
 /** Limit for the text of a file, in UTF-16 code units: a report with all of its fields full has most of them. */
 export const longestCodecheck = 200_000
-/** Collections inside one another, and indicators (`?`, `:`, `&a`, `!a`, `-`) in a row. */
-const deepest = 50
+/** Levels of nesting, as the parser counts them: two for each collection. */
+const deepest = 100
 
-/** False for files that the YAML library reads in the square of their length, or worse: those that nest far deeper than any of this kind. */
-const isShallow = (text: string): boolean => {
-  let depth = 0
-  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
-    depth = bracket === '[' || bracket === '{' ? depth + 1 : Math.max(0, depth - 1)
-    if (depth > deepest) return false
-  }
+/** Words in a row that open or mark a value (`?`, `-`, `a:`, `&a`, `!a`) without one, or divide values (`,`). */
+const mostMarks = 50
+
+const hasMarksInRow = (text: string): boolean => {
   let run = 0
-  for (const [, indicator] of text.matchAll(/([?:&*!-]?)\S*\s*/g)) {
-    run = indicator === '' ? 0 : run + 1
-    if (run > deepest) return false
+  for (const [word] of text.matchAll(/[,[\]{}]|[^\s,[\]{}]+/g)) {
+    run = /^[?,-]$|^[&*!]|:$/.test(word) ? run + 1 : 0
+    if (run > mostMarks) return true
   }
-  return true
-}
-
-/** True if a token is out of place. Found at the first one: the YAML library collects them all, which takes it seconds for thousands. */
-const hasSyntaxError = (text: string): boolean => {
-  for (const { type } of new Parser().parse(text)) if (type === 'error') return true
   return false
 }
 
+/**
+ * True if the text is YAML without errors of syntax or deep nesting. Stops at the first: the library takes time in the square of their
+ * number, or worse, to compose what nests far deeper than any file of this kind, and to collect thousands of errors.
+ */
+const isSimple = (text: string): boolean => {
+  if (hasMarksInRow(text)) return false
+  const parser = new Parser()
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const { type } of parser.next(lexeme)) if (type === 'error') return false
+    if (parser.stack.length > deepest) return false
+  }
+  for (const { type } of parser.end()) if (type === 'error') return false
+  return true
+}
+
 const parsed = (text: string): unknown => {
-  if (text.length > longestCodecheck || !isShallow(text)) return null
+  if (text.length > longestCodecheck) return null
   try {
-    if (hasSyntaxError(text)) return null
+    if (!isSimple(text)) return null
     // Aliases in a file of somebody else could make it grow without end. Comparing all keys of an object takes time in the square of their
     // number.
     return parse(text, { maxAliasCount: 0, uniqueKeys: false, logLevel: 'silent' })
