@@ -1,7 +1,7 @@
 import { CannotCheck } from './cannot-check.ts'
 import { isStatus, type StatusKey } from './statuses.ts'
 
-/** A reference, as `POST /api/v1/check` answers about it. */
+/** A reference in the response of `POST /api/v1/check`. */
 export type Reference = {
   /** Citation key in the bibliography. */
   key: string | null
@@ -15,13 +15,13 @@ export type Reference = {
   /** Title in the paper's record. */
   title: string | null
   status: { key: StatusKey; sentence: string; date: string | null }
-  cites_fallen: number | null
+  flagged_reference_count: number | null
   /** A possible match that needs manual confirmation. */
-  maybe: { doi: string; title: string | null } | null
+  possible_match: { doi: string; title: string | null } | null
 }
 
 /** A part of the file that the site could not read. */
-export type Unread = { line: number; text: string; why: string }
+export type Unread = { line: number; text: string; reason: string }
 
 export type Answer = { format: string; references: readonly Reference[]; unread: readonly Unread[] }
 
@@ -43,7 +43,7 @@ export const readAnswer = (answer: unknown): Answer => {
 
 const notAnAnswer = () =>
   new CannotCheck(
-    'The site answered in a form that this version does not know. See that --site is a Corroborate site, and install the newest version of this command.',
+    'Unknown response format. Check that --site is a Corroborate site, and install the newest version of this command.',
   )
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
@@ -60,8 +60,9 @@ const isReference = (value: unknown): value is Reference =>
   isStatus(value.status.key) &&
   isText(value.status.sentence) &&
   isTextOrNull(value.status.date) &&
-  (value.cites_fallen === null || Number.isInteger(value.cites_fallen)) &&
-  (value.maybe === null || (isObject(value.maybe) && isText(value.maybe.doi) && isTextOrNull(value.maybe.title)))
+  (value.flagged_reference_count === null || Number.isInteger(value.flagged_reference_count)) &&
+  (value.possible_match === null ||
+    (isObject(value.possible_match) && isText(value.possible_match.doi) && isTextOrNull(value.possible_match.title)))
 
 const isUnread = (value: unknown): value is Unread =>
-  isObject(value) && isLine(value.line) && isText(value.text) && isText(value.why)
+  isObject(value) && isLine(value.line) && isText(value.text) && isText(value.reason)

@@ -38,7 +38,7 @@ export const askSite = async (
     if (waited + seconds > longestWait) throw tooLong(site, seconds)
     // Discards the body to free the connection for the next attempt.
     await answer.body?.cancel()
-    onWait(`${site.host} asks to wait for ${seconds} seconds.`)
+    onWait(`${site.host} is busy: retrying in ${seconds} seconds.`)
     await wait(seconds * 1000)
     waited += seconds
   }
@@ -55,7 +55,7 @@ const post = async (address: URL, { file, bytes }: Bibliography, send: typeof fe
     })
   } catch (cause) {
     throw new CannotCheck(
-      `${address.origin} cannot be reached (${reasonOf(cause)}). See that the address is right and that the site is up, and try again.`,
+      `${address.origin} cannot be reached (${reasonOf(cause)}). Check the URL and that the site is up, and try again.`,
       { cause },
     )
   }
@@ -70,17 +70,17 @@ const reasonOf = (error: unknown): string => {
 const refused = async (answer: Response, file: string, site: URL): Promise<CannotCheck> => {
   if (answer.status >= 300 && answer.status < 400)
     return new CannotCheck(
-      `${site.origin} leads to ${printable(answer.headers.get('Location') ?? 'elsewhere')}: give that address as --site.`,
+      `${site.origin} redirects to ${printable(answer.headers.get('Location') ?? 'another site')}: use that URL as --site.`,
     )
   if (answer.status === 404 || answer.status === 405)
-    return new CannotCheck(`${site.origin} checks no references: see that --site is a Corroborate site.`)
+    return new CannotCheck(`${site.origin} has no reference check: make sure that --site is a Corroborate site.`)
   const { detail } = ((await answer.json().catch(() => null)) ?? {}) as { detail?: unknown }
-  const why = typeof detail === 'string' ? printable(detail) : `The site answered ${answer.status}.`
+  const why = typeof detail === 'string' ? printable(detail) : `The site returned ${answer.status}.`
   return new CannotCheck(`${printable(file)} cannot be checked: ${why}`)
 }
 
 const tooLong = (site: URL, seconds: number) =>
-  new CannotCheck(`${site.host} is busy, or was asked too often. Try again in ${Math.ceil(seconds / 60)} minutes.`)
+  new CannotCheck(`${site.host} is busy or rate limits you. Try again in ${Math.ceil(seconds / 60)} minutes.`)
 
 const readJson = async (answer: Response): Promise<unknown> => {
   try {

@@ -13,15 +13,16 @@ test.each(statuses.flatMap((before, rank) => statuses.map((now, other) => [befor
 
 test('a baseline covers neither another paper nor a reference without a DOI', () => {
   const baseline = [accepted('10.1/a', 'retracted')]
-  for (const doi of ['10.1/b', null]) expect(accepts(baseline, { doi, status: { key: 'concern' } })).toBe(false)
+  for (const doi of ['10.1/b', null])
+    expect(accepts(baseline, { doi, status: { key: 'expression-of-concern' } })).toBe(false)
 })
 
 test('a baseline is written one paper per line, sorted, with its most severe status, and reads back the same', () => {
   const written = writeBaseline([
-    accepted('10.1/b', 'concern', '2019-04'),
+    accepted('10.1/b', 'expression-of-concern', '2019-04'),
     accepted('10.1/a', 'withdrawn'),
     accepted('10.1/b', 'retracted', '2020'),
-    accepted('10.1/b', 'concern', '2019-04'),
+    accepted('10.1/b', 'expression-of-concern', '2019-04'),
   ])
   expect(written).toBe(`{
   "version": 1,
@@ -36,5 +37,7 @@ test('a baseline is written one paper per line, sorted, with its most severe sta
 })
 
 test('DOIs in a baseline are matched case-insensitively', () => {
-  expect(readBaseline(writeBaseline([accepted('10.1/A', 'concern')]))).toEqual([accepted('10.1/a', 'concern')])
+  expect(readBaseline(writeBaseline([accepted('10.1/A', 'expression-of-concern')]))).toEqual([
+    accepted('10.1/a', 'expression-of-concern'),
+  ])
 })

@@ -38,7 +38,7 @@ export const readBaseline = (text: string): readonly Accepted[] => {
 }
 
 const notABaseline = (why: string) =>
-  new CannotCheck(`The baseline cannot be read: ${why}. Correct it, or write it anew with --update-baseline.`)
+  new CannotCheck(`The baseline cannot be read: ${why}. Fix it, or rewrite it with --update-baseline.`)
 
 const isAccepted = (value: unknown): value is Accepted => {
   const { doi, status, date } = (value ?? {}) as Record<string, unknown>

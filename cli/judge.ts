@@ -1,12 +1,12 @@
 import type { Answer, Reference } from './answer.ts'
 import { type Accepted, accepts } from './baseline.ts'
-import { isTold, type StatusKey } from './statuses.ts'
+import { isReported, type StatusKey } from './statuses.ts'
 
 /**
- * Verdict on a reference: it `fails` the check; it would fail but was `accepted`; its status is worth knowing (`told`); or nothing is known
- * against it (`clear`), including references that were not found.
+ * Verdict on a reference: `fail`; `accepted` if it would fail but is in the baseline; `warn` for other findings; `pass` without findings,
+ * including references that were not found.
  */
-export type Verdict = 'fails' | 'accepted' | 'told' | 'clear'
+export type Verdict = 'fail' | 'accepted' | 'warn' | 'pass'
 
 export type JudgedReference = Reference & { verdict: Verdict }
 
@@ -24,23 +24,23 @@ export const judgeFile = (file: string, { references, ...answer }: Answer, rules
 
 const verdictOn = (reference: Reference, { failOn, baseline }: Rules): Verdict => {
   const { key } = reference.status
-  if (failOn.includes(key)) return accepts(baseline, reference) ? 'accepted' : 'fails'
-  return isTold(key) ? 'told' : 'clear'
+  if (failOn.includes(key)) return accepts(baseline, reference) ? 'accepted' : 'fail'
+  return isReported(key) ? 'warn' : 'pass'
 }
 
 /** Returns the entries of a new baseline: everything that fails now or was accepted. */
 export const acceptableIn = (files: readonly JudgedFile[]): Accepted[] =>
   files.flatMap(({ references }) =>
     references.flatMap(({ doi, status: { key, date }, verdict }) =>
-      doi !== null && (verdict === 'fails' || verdict === 'accepted') ? [{ doi, status: key, date }] : [],
+      doi !== null && (verdict === 'fail' || verdict === 'accepted') ? [{ doi, status: key, date }] : [],
     ),
   )
 
 /** Counts of references by verdict across all files, with those not found and those with a possible match to confirm. */
 export type Counts = Record<Verdict, number> & {
   references: number
-  notFound: number
-  toLookAt: number
+  not_found: number
+  possible_matches: number
   unread: number
 }
 
@@ -49,14 +49,14 @@ export const countVerdicts = (files: readonly JudgedFile[]): Counts => {
   const having = (verdict: Verdict): number => all.filter(one => one.verdict === verdict).length
   return {
     references: all.length,
-    fails: having('fails'),
+    fail: having('fail'),
     accepted: having('accepted'),
-    told: having('told'),
-    clear: having('clear'),
-    notFound: all.filter(({ status, maybe }) => isMissing(status.key) && maybe === null).length,
-    toLookAt: all.filter(({ maybe }) => maybe !== null).length,
+    warn: having('warn'),
+    pass: having('pass'),
+    not_found: all.filter(({ status, possible_match }) => isMissing(status.key) && possible_match === null).length,
+    possible_matches: all.filter(({ possible_match }) => possible_match !== null).length,
     unread: files.reduce((sum, { unread }) => sum + unread.length, 0),
   }
 }
 
-const isMissing = (status: StatusKey): boolean => status === 'not-found' || status === 'no-record'
+const isMissing = (status: StatusKey): boolean => status === 'not-found' || status === 'unknown-doi'

@@ -18,7 +18,7 @@ test('check options are read from the command line', () => {
     site,
     '--format=sarif',
     '--fail-on',
-    'mixed,corrected',
+    'mixed-replications,corrected',
     '--baseline',
     'b.json',
     '--update-baseline',
@@ -28,7 +28,7 @@ test('check options are read from the command line', () => {
     files: ['-a.bib'],
     site: new URL(site),
     format: 'sarif',
-    failOn: ['mixed', 'corrected'],
+    failOn: ['mixed-replications', 'corrected'],
     baseline: { path: 'b.json', update: true },
   })
 })
@@ -42,17 +42,17 @@ test.each([
 })
 
 test.each([
-  [[], 'Say what to do'],
-  [['tidy', 'a.bib'], 'There is no command tidy'],
-  [['check'], 'Name the bibliographies'],
-  [['check', 'a.bib'], 'Say which site to ask'],
-  [['check', 'a.bib', '--site', ''], 'Say which site to ask'],
-  [['check', 'a.bib', '--site', 'corroborate.example'], 'is no address'],
-  [['check', 'a.bib', '--site', 'file:///etc'], 'is no address'],
-  [['check', 'a.bib', '--site', site, '--format', 'xml'], 'There is no format xml'],
-  [['check', 'a.bib', '--site', site, '--fail-on', 'retracted,held'], 'does not know "held"'],
-  [['check', 'a.bib', '--site', site, '--fail-on', ''], 'does not know ""'],
-  [['check', 'a.bib', '--site', site, '--update-baseline'], 'name it'],
+  [[], 'Missing command'],
+  [['tidy', 'a.bib'], 'Unknown command tidy'],
+  [['check'], 'Missing file'],
+  [['check', 'a.bib'], 'Missing site'],
+  [['check', 'a.bib', '--site', ''], 'Missing site'],
+  [['check', 'a.bib', '--site', 'corroborate.example'], 'is not a URL'],
+  [['check', 'a.bib', '--site', 'file:///etc'], 'is not a URL'],
+  [['check', 'a.bib', '--site', site, '--format', 'xml'], 'Unknown format xml'],
+  [['check', 'a.bib', '--site', site, '--fail-on', 'retracted,replicated'], 'Unknown status "replicated"'],
+  [['check', 'a.bib', '--site', site, '--fail-on', ''], 'Unknown status ""'],
+  [['check', 'a.bib', '--site', site, '--update-baseline'], 'requires --baseline'],
   [['check', 'a.bib', '--site', site, '--loud'], '--loud'],
   [['check', 'a.bib', '--site'], '--site'],
 ])('%j is rejected: %s', (given, says) => {

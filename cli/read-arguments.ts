@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { CannotCheck } from './cannot-check.ts'
 import { type FormatName, formatNames } from './formats/index.ts'
-import { failsByDefault, type StatusKey, toldStatuses } from './statuses.ts'
+import { failsByDefault, reportedStatuses, type StatusKey } from './statuses.ts'
 
 /** A parsed command line. */
 export type Wish = { kind: 'help' } | { kind: 'version' } | ({ kind: 'check' } & CheckWish)
@@ -17,20 +17,20 @@ export type CheckWish = {
 
 export const help = `corroborate check FILE… --site URL
 
-Asks a Corroborate site what is known about the references of bibliographies:
-BibTeX, RIS, CSL JSON, EndNote XML, PubMed, Word, OpenDocument, or plain text.
-The files are sent to the site, which keeps nothing of them.
+Checks the references of bibliographies with a Corroborate site: BibTeX, RIS,
+CSL JSON, EndNote XML, PubMed, Word, OpenDocument or plain text. The files are
+sent to the site, which does not store them.
 
-  --site URL          the site to ask; CORROBORATE_URL in the environment does the same
-  --format FORMAT     ${formatNames.join(', ')}; text by default
-  --fail-on KINDS     what fails the check, with commas, or none; by default
-                      ${failsByDefault.join(',')}
-                      others are ${toldStatuses.filter(status => !failsByDefault.includes(status)).join(', ')}
-  --baseline FILE     what was accepted before, and does not fail the check while it gets no worse
-  --update-baseline   writes FILE anew: everything that would fail now is accepted
+  --site URL          URL of the site; default: the environment variable CORROBORATE_URL
+  --format FORMAT     ${formatNames.join(', ')}; default: text
+  --fail-on STATUSES  statuses that fail the check, comma-separated, or none;
+                      default: ${failsByDefault.join(',')}
+                      also available: ${reportedStatuses.filter(status => !failsByDefault.includes(status)).join(', ')}
+  --baseline FILE     accepted findings, which fail only when their status becomes more serious
+  --update-baseline   rewrites FILE with every finding that fails now
   --help, --version
 
-Exit code: 0 nothing fails, 1 something does, 2 the check could not be made.
+Exit codes: 0 no failures, 1 failures, 2 the check could not run.
 `
 
 /**
@@ -48,13 +48,11 @@ export const readArguments = (
   const [command, ...files] = positionals
   if (command !== 'check')
     throw wrong(
-      command === undefined
-        ? 'Say what to do: corroborate check FILE…'
-        : `There is no command ${command}: there is check.`,
+      command === undefined ? 'Missing command: corroborate check FILE…' : `Unknown command ${command}: use check.`,
     )
-  if (files.length === 0) throw wrong('Name the bibliographies to check: corroborate check FILE…')
+  if (files.length === 0) throw wrong('Missing file: corroborate check FILE…')
   if (values['update-baseline'] && values.baseline === undefined)
-    throw wrong('--update-baseline writes the file of --baseline: name it.')
+    throw wrong('--update-baseline requires --baseline FILE.')
   return {
     kind: 'check',
     files: [...new Set(files)],
@@ -89,17 +87,16 @@ const parse = (args: readonly string[]) => {
 const wrong = (what: string) => new CannotCheck(`${what} See corroborate --help.`)
 
 const readSite = (given: string | undefined): URL => {
-  if (given === undefined || given === '')
-    throw wrong('Say which site to ask: --site https://…, or CORROBORATE_URL in the environment.')
+  if (given === undefined || given === '') throw wrong('Missing site: use --site https://… or set CORROBORATE_URL.')
   const site = URL.parse(given)
   if (site === null || !/^https?:$/.test(site.protocol))
-    throw wrong(`The site ${given} is no address: it begins with https:// or http://.`)
+    throw wrong(`The site ${given} is not a URL that starts with https:// or http://.`)
   return site
 }
 
 const readFormat = (given = 'text'): FormatName => {
   const format = formatNames.find(name => name === given)
-  if (format === undefined) throw wrong(`There is no format ${given}: there are ${formatNames.join(', ')}.`)
+  if (format === undefined) throw wrong(`Unknown format ${given}: use ${formatNames.join(', ')}.`)
   return format
 }
 
@@ -107,9 +104,9 @@ const readFailOn = (given: string | undefined): readonly StatusKey[] => {
   if (given === undefined) return failsByDefault
   if (given.trim() === 'none') return []
   return given.split(',').map(each => {
-    const word = toldStatuses.find(status => status === each.trim())
+    const word = reportedStatuses.find(status => status === each.trim())
     if (word === undefined)
-      throw wrong(`--fail-on does not know "${each.trim()}": it takes none, or some of ${toldStatuses.join(', ')}.`)
+      throw wrong(`Unknown status "${each.trim()}" in --fail-on: use none, or ${reportedStatuses.join(', ')}.`)
     return word
   })
 }

@@ -49,7 +49,7 @@ describe('corroborate check', () => {
   test.each(statuses.map(status => [status, failsByDefault.some(each => each === status) ? 1 : 0] as const))(
     'a reference that is %s exits with %i',
     async (status, code) => {
-      const { origin } = await startSite({ body: answerOf([about('nothing-known'), about(status)]) })
+      const { origin } = await startSite({ body: answerOf([about('nothing-found'), about(status)]) })
       expect((await ran('check', bibliography, '--site', origin)).code).toBe(code)
     },
   )
@@ -65,7 +65,7 @@ describe('corroborate check', () => {
   })
 
   test('the report shows the location, the status and a link for each finding', async () => {
-    const maybe = { doi: '10.1234/other', title: 'Another\u001b[2J title' }
+    const possible_match = { doi: '10.1234/other', title: 'Another\u001b[2J title' }
     const { origin } = await startSite({
       body: answerOf(
         [
@@ -75,11 +75,11 @@ describe('corroborate check', () => {
             key: null,
             doi: null,
             found_by: null,
-            maybe,
+            possible_match,
             status: { key: 'not-found', sentence: '', date: null },
           }),
         ],
-        { unread: [{ line: 9, text: '@', why: 'It breaks off.' }] },
+        { unread: [{ line: 9, text: '@', reason: 'It breaks off.' }] },
       ),
     })
     const { out } = await ran('check', bibliography, '--site', origin)
@@ -89,10 +89,10 @@ describe('corroborate check', () => {
   ${paper}
 /paper.bib:3: It is corrected. (wakefield1998, 10.1016/s0140-6736(97)11096-0)
   ${paper}
-/paper.bib:3: May be Another[2J title (10.1234/other): look at it yourself.
+/paper.bib:3: Possible match to confirm: Another[2J title (10.1234/other).
   ${origin}/10.1234/other
-/paper.bib:9: Not read: It breaks off.
-3 references: 1 fails, 1 to know of, 1 to look at, 1 not read.
+/paper.bib:9: Unreadable: It breaks off.
+3 references: 1 failed, 1 warning, 1 possible match, 1 unreadable.
 `,
     )
   })
@@ -103,8 +103,8 @@ describe('baseline', () => {
 
   test('a baseline accepts current findings until they get worse', async () => {
     const { origin } = await startSite(
-      { body: answerOf([about('concern', '2019'), about('corrected')]) },
-      { body: answerOf([about('concern', '2019')]) },
+      { body: answerOf([about('expression-of-concern', '2019'), about('corrected')]) },
+      { body: answerOf([about('expression-of-concern', '2019')]) },
       { body: answerOf([about('retracted')]) },
     )
     const check = ['check', bibliography, '--site', origin, '--baseline', baseline]
@@ -115,9 +115,9 @@ describe('baseline', () => {
     })
     expect(JSON.parse(readFileSync(baseline, 'utf8'))).toEqual({
       version: 1,
-      accepted: [{ doi: '10.1016/s0140-6736(97)11096-0', status: 'concern', date: '2019' }],
+      accepted: [{ doi: '10.1016/s0140-6736(97)11096-0', status: 'expression-of-concern', date: '2019' }],
     })
-    expect(await ran(...check)).toMatchObject({ code: 0, out: '1 reference: 1 accepted before.\n' })
+    expect(await ran(...check)).toMatchObject({ code: 0, out: '1 reference: 1 accepted.\n' })
     expect(await ran(...check)).toMatchObject({ code: 1 })
   })
 })
@@ -151,26 +151,30 @@ describe('a busy site', () => {
 
 describe('files that cannot be checked exit with 2 and a hint', () => {
   test.each([
-    ['a site that is no Corroborate site', { status: 404 }, 'see that --site is a Corroborate site'],
+    ['a site that is no Corroborate site', { status: 404 }, 'make sure that --site is a Corroborate site'],
     ['a site that moved', { status: 301, headers: { Location: 'https://new.example/' } }, 'https://new.example/'],
     [
       'a file that the site refuses',
       { status: 422, body: { detail: 'It holds\u001b[31m no references.\n::error::' } },
       'It holds[31m no references. ::error::',
     ],
-    ['a site that fails', { status: 500, body: '<html>' }, 'The site answered 500.'],
-    ['an answer that is none', { body: { references: 'none' } }, 'in a form that this version does not know'],
+    ['a site that fails', { status: 500, body: '<html>' }, 'The site returned 500.'],
+    ['an answer that is none', { body: { references: 'none' } }, 'Unknown response format'],
     [
       'a status of later',
-      { body: answerOf([{ ...referenceOf(), status: { key: 'cursed' as 'mixed', sentence: '', date: null } }]) },
+      {
+        body: answerOf([
+          { ...referenceOf(), status: { key: 'cursed' as 'mixed-replications', sentence: '', date: null } },
+        ]),
+      },
       'install the newest version',
     ],
     [
       'a file of which nothing can be read',
-      { body: answerOf([], { unread: [{ line: 4, text: '{', why: 'It has too few words.' }] }) },
+      { body: answerOf([], { unread: [{ line: 4, text: '{', reason: 'It has too few words.' }] }) },
       'no reference in it can be read. Line 4: It has too few words.',
     ],
-    ['an answer that breaks off', { body: '{"references": [' }, 'in a form that this version does not know'],
+    ['an answer that breaks off', { body: '{"references": [' }, 'Unknown response format'],
   ])('exits with 2: %s', async (_, answer, says) => {
     const { origin } = await startSite(answer)
     const { code, out, err } = await ran('check', bibliography, '--site', origin)

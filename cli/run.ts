@@ -16,7 +16,7 @@ export type Surroundings = Pick<Asking, 'fetch' | 'wait'> & {
   err: (text: string) => void
 }
 
-/** 0: nothing fails. 1: something is known against a reference. 2: the check could not be made. */
+/** 0: no failures. 1: at least one reference fails. 2: the check could not run. */
 export type ExitCode = 0 | 1 | 2
 
 /** Runs a command line and returns its exit code. */
@@ -54,13 +54,15 @@ const check = async (wish: CheckWish, surroundings: Surroundings): Promise<ExitC
     err(`corroborate: ${printable(baseline.path)} accepts ${acceptable.length} of these references from now on.\n`)
     return 0
   }
-  return files.some(({ references }) => references.some(({ verdict }) => verdict === 'fails')) ? 1 : 0
+  return files.some(({ references }) => references.some(({ verdict }) => verdict === 'fail')) ? 1 : 0
 }
 
 /** @throws CannotCheck if no reference of a file could be parsed; otherwise it would pass unchecked */
 const requireReferences = (file: string, { references, unread: [first] }: Answer): void => {
   if (references.length > 0 || first === undefined) return
-  throw new CannotCheck(`${file} cannot be checked: no reference in it can be read. Line ${first.line}: ${first.why}`)
+  throw new CannotCheck(
+    `${file} cannot be checked: no reference in it can be read. Line ${first.line}: ${first.reason}`,
+  )
 }
 
 const readBibliography = async (file: string): Promise<Bibliography> => ({

@@ -73,7 +73,7 @@ describe('installed command', () => {
     const { code, out, err } = await checked()
     expect([code, err]).toEqual([1, ''])
     expect(out).toMatch(/^paper\.bib:1: Retracted on .*\(wakefield1998, 10\.1016\/s0140-6736\(97\)11096-0\)\n/)
-    expect(out).toMatch(/\n2 references: 1 fails, 1 not found\.\n$/)
+    expect(out).toMatch(/\n2 references: 1 failed, 1 not found\.\n$/)
     const page = out.split('\n')[1]?.trim() ?? ''
     expect((await fetch(page)).status).toBe(200)
   })
@@ -87,8 +87,8 @@ describe('installed command', () => {
       },
     ])
     expect(JSON.parse(json.out).files[0].references).toMatchObject([
-      { doi: retracted, found_by: 'doi', verdict: 'fails', status: { key: 'retracted' } },
-      { doi: null, verdict: 'clear', status: { key: 'not-found' } },
+      { doi: retracted, found_by: 'doi', verdict: 'fail', status: { key: 'retracted' } },
+      { doi: null, verdict: 'pass', status: { key: 'not-found' } },
     ])
   })
 
@@ -129,7 +129,7 @@ describe('GitHub action', () => {
     expect([code, err]).toEqual([1, ''])
     expect(out.split('\n')).toEqual([
       expect.stringMatching(/^::error file=chapters\/one\/references\.bib,line=3,title=Retracted::Retracted on /),
-      '2 references: 1 fails, 1 not found.',
+      '2 references: 1 failed, 1 not found.',
       '',
     ])
   })

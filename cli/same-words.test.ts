@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { statusKey } from '../site/open/public-names/index.ts'
 import { gravity } from '../site/paper/known/index.ts'
 import { statuses } from './statuses.ts'
 import { version } from './version.ts'
 
 test('statuses match those of the site, in the same order of severity', () => {
-  const ofSite = gravity.map(kind => (kind === 'nothing' ? 'nothing-known' : kind))
-  expect(statuses).toEqual([...ofSite, 'not-found'])
+  expect(statuses).toEqual([...gravity.map(statusKey), 'not-found'])
 })
 
 test('the version matches package.json', () => {

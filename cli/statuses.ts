@@ -3,21 +3,21 @@
  * paper.
  */
 export const statuses = [
-  'republished',
+  'retracted-and-republished',
   'retracted',
   'partly-retracted',
   'withdrawn',
-  'concern',
-  'not-held',
-  'mixed',
+  'expression-of-concern',
+  'failed-to-replicate',
+  'mixed-replications',
   'corrected',
   'reinstated',
-  'notice',
-  'held',
-  'neutral',
-  'nothing-known',
-  'not-asked',
-  'no-record',
+  'editorial-notice',
+  'replicated',
+  'neutral-evidence',
+  'nothing-found',
+  'unavailable',
+  'unknown-doi',
   'not-found',
 ] as const
 export type StatusKey = (typeof statuses)[number]
@@ -31,28 +31,28 @@ export const isGraver = (status: StatusKey, than: StatusKey): boolean => rankOf(
 
 /** Statuses that authors should know about, with their meanings. All others say nothing against a paper. */
 export const meanings = {
-  republished: 'Retracted, and published again in another version',
+  'retracted-and-republished': 'Retracted and republished',
   retracted: 'Retracted',
   'partly-retracted': 'Partly retracted',
   withdrawn: 'Withdrawn',
-  concern: 'The journal has expressed concern',
-  'not-held': 'Failed to replicate',
-  mixed: 'Mixed replication results',
+  'expression-of-concern': 'Expression of concern',
+  'failed-to-replicate': 'Failed to replicate',
+  'mixed-replications': 'Mixed replication results',
   corrected: 'Corrected',
-  reinstated: 'Retracted, and the retraction was taken back',
-  notice: 'A notice about another paper',
+  reinstated: 'Reinstated after a retraction',
+  'editorial-notice': 'Editorial notice about another paper',
 } as const satisfies Partial<Record<StatusKey, string>>
-export type ToldStatus = keyof typeof meanings
+export type ReportedStatus = keyof typeof meanings
 
-export const toldStatuses = Object.keys(meanings) as ToldStatus[]
+export const reportedStatuses = Object.keys(meanings) as ReportedStatus[]
 
-export const isTold = (status: StatusKey): status is ToldStatus => status in meanings
+export const isReported = (status: StatusKey): status is ReportedStatus => status in meanings
 
 /** Statuses that fail a check by default: the journal has withdrawn or questioned the paper. */
-export const failsByDefault: readonly ToldStatus[] = [
-  'republished',
+export const failsByDefault: readonly ReportedStatus[] = [
+  'retracted-and-republished',
   'retracted',
   'partly-retracted',
   'withdrawn',
-  'concern',
+  'expression-of-concern',
 ]

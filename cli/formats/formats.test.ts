@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Reference } from '../answer.ts'
 import { judgeFile } from '../judge.ts'
-import { failsByDefault, toldStatuses } from '../statuses.ts'
+import { failsByDefault, reportedStatuses } from '../statuses.ts'
 import { answerOf, referenceOf } from '../testing/index.ts'
 import { type FormatName, writeReport } from './index.ts'
 
@@ -34,7 +34,7 @@ describe('GitHub annotations', () => {
       '::error file=my papers/a.bib,line=3,title=Retracted::Retracted on 6 February 2010. (wakefield1998, 10.1016/s0140-6736(97)11096-0)',
       '::warning file=my papers/a.bib,line=9,title=Corrected::Corrected in 2011. (wakefield1998, 10.1016/s0140-6736(97)11096-0)',
     ])
-    expect(written('github', [referenceOf()], { accepted: true })).toBe('1 reference: 1 accepted before.\n')
+    expect(written('github', [referenceOf()], { accepted: true })).toBe('1 reference: 1 accepted.\n')
   })
 
   test.each([
@@ -44,7 +44,7 @@ describe('GitHub annotations', () => {
   ])('an annotation survives the runner’s own parsing: %s', (_, sentence, expected) => {
     const [line, ...others] = written('github', [referenceOf({ status: { ...corrected, sentence } })]).split('\n')
     expect(line).toContain(`title=Corrected::${expected} (`)
-    expect(others).toEqual(['1 reference: 1 to know of.', ''])
+    expect(others).toEqual(['1 reference: 1 warning.', ''])
   })
 
   test('a file name cannot end its annotation property', () => {
@@ -61,15 +61,15 @@ describe('GitHub annotations', () => {
 describe('SARIF', () => {
   test('SARIF has a rule per status and a result per reference with a finding', () => {
     const log = JSON.parse(
-      written('sarif', [referenceOf(), referenceOf({ status: { ...corrected, key: 'nothing-known' } })]),
+      written('sarif', [referenceOf(), referenceOf({ status: { ...corrected, key: 'nothing-found' } })]),
     )
     expect(log.version).toBe('2.1.0')
     const [{ tool, results }] = log.runs
-    expect(tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual(toldStatuses)
+    expect(tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual(reportedStatuses)
     expect(results).toEqual([
       {
         ruleId: 'retracted',
-        ruleIndex: toldStatuses.indexOf('retracted'),
+        ruleIndex: reportedStatuses.indexOf('retracted'),
         level: 'error',
         message: { text: 'Retracted on 6 February 2010. (wakefield1998, 10.1016/s0140-6736(97)11096-0)' },
         locations: [{ physicalLocation: { artifactLocation: { uri: 'my%20papers/a.bib' }, region: { startLine: 3 } } }],
@@ -110,17 +110,17 @@ test('JSON output contains the API response with verdicts and totals', () => {
       {
         file: 'my papers/a.bib',
         references: [
-          { ...referenceOf(), verdict: 'fails' },
-          { ...guess, verdict: 'told' },
+          { ...referenceOf(), verdict: 'fail' },
+          { ...guess, verdict: 'warn' },
         ],
       },
     ],
-    counts: { references: 2, fails: 1, told: 1, clear: 0 },
+    counts: { references: 2, fail: 1, warn: 1, pass: 0 },
   })
 })
 
 test('a reference matched by title only is marked as a guess', () => {
   expect(written('text', [referenceOf({ found_by: 'title' })])).toContain(
-    'Found by its title: see that it is this paper.',
+    'Matched by title: confirm that it is this paper.',
   )
 })

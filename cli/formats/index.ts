@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Log, ReportingDescriptor, Result } from 'sarif'
 import { countVerdicts, type JudgedFile, type JudgedReference } from '../judge.ts'
 import { printable, printableJson } from '../printable.ts'
-import { isTold, meanings, type ToldStatus, toldStatuses } from '../statuses.ts'
+import { isReported, meanings, type ReportedStatus, reportedStatuses } from '../statuses.ts'
 import { version } from '../version.ts'
 import { asText, lineOf, pageOf, type Report, says, sumsOf } from './text.ts'
 
@@ -19,7 +19,7 @@ const asGithub = ({ files }: Report): string => {
       const properties = [
         `file=${escapeProperty(file.file.replaceAll('\\', '/'))}`,
         ...(line === null ? [] : [`line=${line}`]),
-        `title=${escapeProperty(meanings[reference.status.key as ToldStatus])}`,
+        `title=${escapeProperty(meanings[reference.status.key as ReportedStatus])}`,
       ]
       return [`::${command} ${properties.join(',')}::${escapeData(says(reference))}`]
     }),
@@ -28,7 +28,7 @@ const asGithub = ({ files }: Report): string => {
 }
 
 const commandOf = ({ verdict }: JudgedReference): 'error' | 'warning' | null =>
-  verdict === 'fails' ? 'error' : verdict === 'told' ? 'warning' : null
+  verdict === 'fail' ? 'error' : verdict === 'warn' ? 'warning' : null
 
 /** As the runner reads it back (actions/runner, ActionCommand.cs). `printable` has left no line break. */
 const escapeData = (text: string): string =>
@@ -42,7 +42,7 @@ const escapeProperty = (text: string): string => escapeData(text).replaceAll(':'
 const asJson = ({ site, files }: Report): string =>
   printableJson({ version: 1, site: site.origin, files, counts: countVerdicts(files) })
 
-/** For code scanning: SARIF 2.1.0, a rule for each status, a result for each reference that has to be known of. */
+/** Formats a report as SARIF 2.1.0 for code scanning: a rule per status, a result per finding. */
 const asSarif = ({ site, files }: Report): string => {
   const log: Log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -50,10 +50,10 @@ const asSarif = ({ site, files }: Report): string => {
     runs: [
       {
         tool: {
-          driver: { name: 'Corroborate', version, informationUri: site.origin, rules: toldStatuses.map(ruleOf) },
+          driver: { name: 'Corroborate', version, informationUri: site.origin, rules: reportedStatuses.map(ruleOf) },
         },
         results: files.flatMap(file => resultsOf(file, site)),
-        // Places are as they were named, below the folder in which the check ran.
+        // Paths are relative to the working directory, as given.
         columnKind: 'utf16CodeUnits',
       },
     ],
@@ -61,7 +61,7 @@ const asSarif = ({ site, files }: Report): string => {
   return printableJson(log)
 }
 
-const ruleOf = (status: ToldStatus): ReportingDescriptor => ({
+const ruleOf = (status: ReportedStatus): ReportingDescriptor => ({
   id: status,
   shortDescription: { text: meanings[status] },
 })
@@ -70,7 +70,7 @@ const resultsOf = (file: JudgedFile, site: URL): Result[] => {
   const seen = new Map<string, number>()
   return file.references.flatMap(reference => {
     const { key } = reference.status
-    if (!isTold(key)) return []
+    if (!isReported(key)) return []
     const identity = `${file.file}\n${reference.doi ?? printable(reference.input)}\n${key}`
     const nth = (seen.get(identity) ?? 0) + 1
     seen.set(identity, nth)
@@ -78,14 +78,14 @@ const resultsOf = (file: JudgedFile, site: URL): Result[] => {
   })
 }
 
-type Given = { rule: ToldStatus; fingerprint: string; site: URL }
+type Given = { rule: ReportedStatus; fingerprint: string; site: URL }
 
 const resultOf = (file: JudgedFile, reference: JudgedReference, { rule, fingerprint, site }: Given): Result => {
   const line = lineOf(file, reference)
   return {
     ruleId: rule,
-    ruleIndex: toldStatuses.indexOf(rule),
-    level: reference.verdict === 'told' ? 'warning' : 'error',
+    ruleIndex: reportedStatuses.indexOf(rule),
+    level: reference.verdict === 'warn' ? 'warning' : 'error',
     message: { text: says(reference) },
     locations: [
       {
@@ -120,5 +120,5 @@ export type FormatName = keyof typeof formats
 
 export const formatNames = Object.keys(formats) as FormatName[]
 
-/** A report as text that ends with a line break, without anything that a terminal obeys. */
+/** Formats a report as text that ends with a line break, without control characters. */
 export const writeReport = (format: FormatName, report: Report): string => formats[format](report)

@@ -12,8 +12,8 @@ export const says = ({ key, doi, found_by, status: { sentence }, verdict }: Judg
     [
       sentence,
       ...(which === '' ? [] : [`(${which})`]),
-      ...(found_by === 'title' ? ['Found by its title: see that it is this paper.'] : []),
-      ...(verdict === 'accepted' ? ['Accepted before.'] : []),
+      ...(found_by === 'title' ? ['Matched by title: confirm that it is this paper.'] : []),
+      ...(verdict === 'accepted' ? ['Accepted in the baseline.'] : []),
     ].join(' '),
   )
 }
@@ -24,13 +24,13 @@ export const lineOf = (
   { line }: Pick<JudgedReference, 'line'>,
 ): number | null => (hasLines(format) ? line : null)
 
-/** The page of a paper on the site. */
+/** URL of a paper's page on the site. */
 export const pageOf = (site: URL, doi: string): string =>
   new URL(`/${doi.split('/').map(encodeURIComponent).join('/')}`, site).href
 
 /** Formats a report for people: failures first, then other findings, each with its location, and a summary line. */
 export const asText = ({ site, files }: Report): string => {
-  const told = (['fails', 'told'] as const).flatMap(verdict =>
+  const told = (['fail', 'warn'] as const).flatMap(verdict =>
     files.flatMap(file =>
       file.references
         .filter(reference => reference.verdict === verdict)
@@ -40,36 +40,37 @@ export const asText = ({ site, files }: Report): string => {
         }),
     ),
   )
-  const toLookAt = files.flatMap(file =>
+  const possibleMatches = files.flatMap(file =>
     file.references.flatMap(reference =>
-      reference.maybe === null
+      reference.possible_match === null
         ? []
         : [
-            `${placeOf(file, lineOf(file, reference))}: May be ${printable(reference.maybe.title ?? '')} (${printable(reference.maybe.doi)}): look at it yourself.\n  ${pageOf(site, reference.maybe.doi)}`,
+            `${placeOf(file, lineOf(file, reference))}: Possible match to confirm: ${printable(reference.possible_match.title ?? '')} (${printable(reference.possible_match.doi)}).\n  ${pageOf(site, reference.possible_match.doi)}`,
           ],
     ),
   )
   const unread = files.flatMap(file =>
-    file.unread.map(({ line, why }) => `${placeOf(file, lineOf(file, { line }))}: Not read: ${printable(why)}`),
+    file.unread.map(({ line, reason }) => `${placeOf(file, lineOf(file, { line }))}: Unreadable: ${printable(reason)}`),
   )
-  return `${[...told, ...toLookAt, ...unread, sumsOf(countVerdicts(files))].join('\n')}\n`
+  return `${[...told, ...possibleMatches, ...unread, sumsOf(countVerdicts(files))].join('\n')}\n`
 }
 
 const placeOf = ({ file }: JudgedFile, line: number | null): string =>
   line === null ? printable(file) : `${printable(file)}:${line}`
 
-/** "154 references: 3 fail, 1 was accepted before, 2 to know of, 120 with nothing against them, 28 not found." */
-export const sumsOf = ({ references, fails, accepted, told, clear, notFound, toLookAt, unread }: Counts): string => {
-  const fine = clear - notFound - toLookAt
+/** "154 references: 3 failed, 1 accepted, 2 warnings, 120 without findings, 28 not found." */
+export const sumsOf = (counts: Counts): string => {
+  const { references, fail, accepted, warn, pass, not_found, possible_matches, unread } = counts
+  const passed = pass - not_found - possible_matches
   const parts = [
-    [fails, fails === 1 ? 'fails' : 'fail'],
-    [accepted, 'accepted before'],
-    [told, 'to know of'],
-    [toLookAt, 'to look at'],
-    [fine, 'with nothing against them'],
-    [notFound, 'not found'],
-    [unread, 'not read'],
+    [fail, 'failed'],
+    [accepted, 'accepted'],
+    [warn, warn === 1 ? 'warning' : 'warnings'],
+    [possible_matches, possible_matches === 1 ? 'possible match' : 'possible matches'],
+    [passed, 'without findings'],
+    [not_found, 'not found'],
+    [unread, 'unreadable'],
   ] as const
-  const said = parts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`)
+  const said = parts.filter(([count]) => count > 0).map(([count, noun]) => `${count} ${noun}`)
   return `${references} ${references === 1 ? 'reference' : 'references'}${said.length === 0 ? '' : `: ${said.join(', ')}`}.`
 }

@@ -9,8 +9,8 @@ export const referenceOf = (more: Partial<Reference> = {}): Reference => ({
   found_by: 'doi',
   title: 'Ileal-lymphoid-nodular hyperplasia',
   status: { key: 'retracted', sentence: 'Retracted on 6 February 2010.', date: '2010-02-06' },
-  cites_fallen: null,
-  maybe: null,
+  flagged_reference_count: null,
+  possible_match: null,
   ...more,
 })
 

@@ -154,7 +154,7 @@ const isOfPages = (file: string): boolean =>
   )
 /** Folders that both servers and pages use. */
 const onBothSides =
-  /^(?:site\/kit\/(?:doi|page|amounts|locales|times|analytics|browser)\/index|identity\/platform\/times\/[^/]+)\.ts$/
+  /^(?:site\/(?:kit\/(?:doi|page|amounts|locales|times|analytics|browser)|open\/public-names)\/index|identity\/platform\/times\/[^/]+)\.ts$/
 
 const noMarkupInServers = each(
   'Server code imports no markup and no browser code: pages are reached through the built bundle. A definition may import the type of its component.',

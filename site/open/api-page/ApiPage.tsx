@@ -109,8 +109,8 @@ const OnYourPages = ({ origin }: { origin: string }) => (
         Colors follow the <code>color-scheme</code> of your page.
       </li>
       <li>
-        Each visible badge dispatches <code>corroborate-known</code>, which bubbles. Its <code>detail</code> has{' '}
-        <code>kind</code> and <code>words</code>.
+        Each visible badge dispatches <code>corroborate-status</code>, which bubbles. Its <code>detail</code> has{' '}
+        <code>key</code> and <code>label</code>.
       </li>
     </ul>
   </section>

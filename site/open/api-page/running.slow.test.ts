@@ -80,12 +80,12 @@ describe('running site', () => {
     const alone = await ask('/papers/{doi}', `/papers/${doi}`)
     expect([alone.status, alone.headers.get('Set-Cookie')]).toEqual([200, null])
     // The notice has no record here and is known only as another paper's notice.
-    expect(alone.json.facts === null && alone.json.status.key === 'nothing-known').toBe(false)
+    expect(alone.json.metadata === null && alone.json.status.key === 'nothing-found').toBe(false)
     const { json } = await ask('/papers:batchGet', '/papers:batchGet', { dois: [doi, 'nothing', '10.1234/unknown'] })
     expect(json.papers).toEqual([alone.json])
-    expect(json.asked).toEqual([doi])
+    expect(json.requested).toEqual([doi])
     expect(json.not_found).toEqual(['nothing', '10.1234/unknown'])
-    expect(json.problems).toMatchObject([{ asked: 'nothing', problem: { status: 400 } }])
+    expect(json.problems).toMatchObject([{ requested: 'nothing', problem: { status: 400 } }])
   })
 
   test.each([

@@ -96,14 +96,14 @@ describeStore<AppTables>('the API', siteMigrations, open => {
     expect([status, body.type, body.detail]).toEqual([
       404,
       expect.stringMatching(/\/unknown-paper$/),
-      'No source knows a paper with the DOI 10.1000/x.',
+      'No source has a paper with the DOI 10.1000/x.',
     ])
   })
 
   test('a DOI that cannot exist is reported as such', async () => {
     const { ask } = await start({ page: async () => ({ kind: 'impossible' }) })
     const { body } = await ask('/papers/10.1000/-')
-    expect(body.detail).toMatch(/none can have a DOI like this one/)
+    expect(body.detail).toMatch(/no registrar can have assigned/)
   })
 
   test.each([
@@ -163,18 +163,18 @@ describeStore<AppTables>('the API', siteMigrations, open => {
       '10.1000/named',
       '10.1000/a',
     ])
-    expect(body.asked).toEqual(['10.1000/fallen', 'doi:10.1000/A', '10.1000/named', '10.1000/a'])
+    expect(body.requested).toEqual(['10.1000/fallen', 'doi:10.1000/A', '10.1000/named', '10.1000/a'])
     expect(body.not_found).toEqual(['10.1000/unknown', 'hello', '10.1000/silent'])
-    expect(body.problems.map(({ asked }: { asked: string }) => asked)).toEqual(['hello'])
+    expect(body.problems.map(({ requested }: { requested: string }) => requested)).toEqual(['hello'])
     expect(asked).toEqual([['10.1000/fallen', '10.1000/a', '10.1000/unknown', '10.1000/named', '10.1000/silent']])
   })
 
   test.each([
     ['hello', /A DOI is 10\..*\/api\/v1\/search/i],
-    ['pmid:12345678', /may lead to one: ask \/api\/v1\/search/],
-    ['978-3-16-148410-0', /number of a book/],
-    ['0000-0002-1825-0097', /number of a person/],
-    ['10.1038/', /begins like a DOI, and is none/],
+    ['pmid:12345678', /may identify a paper: send it to \/api\/v1\/search/],
+    ['978-3-16-148410-0', /This is an ISBN/],
+    ['0000-0002-1825-0097', /This is an ORCID iD/],
+    ['10.1038/', /starts like a DOI but is not valid/],
   ])('%s is rejected as a DOI with a hint', async (asked, why) => {
     const { ask } = await start(null)
     expect((await ask(`/papers/${asked}`)).body).toMatchObject({ status: 400, detail: expect.stringMatching(why) })
@@ -185,7 +185,7 @@ describeStore<AppTables>('the API', siteMigrations, open => {
     await addInterest(db.$pickTables<keyof ActivityTables>(), storedDoi('10.1000/x'), { watchers: 2, claims: 1 })
     expect((await ask('/papers/10.1000/x')).body).toMatchObject({
       counts: { watchers: 2, claims: 1 },
-      cites_read_at: null,
+      references_synced_at: null,
     })
   })
 
@@ -244,7 +244,7 @@ describeStore<AppTables>('the API', siteMigrations, open => {
           {
             ...{ doi: '10.1000/retracted', page_url: `${origin}/10.1000/retracted`, title: 'Zebras' },
             ...{ authors: ['Ada Lovelace'], authors_truncated: true, journal: 'A journal', year: 2010 },
-            status: { key: 'retracted', words: expect.stringMatching(/^Retracted/) },
+            status: { key: 'retracted', label: expect.stringMatching(/^Retracted/) },
           },
           {
             ...{ doi: '10.1000/fine', page_url: `${origin}/10.1000/fine`, title: 'More zebras' },
@@ -252,7 +252,7 @@ describeStore<AppTables>('the API', siteMigrations, open => {
           },
         ],
         complete: true,
-        note: null,
+        message: null,
         has_more: false,
         next: null,
       })
@@ -291,17 +291,17 @@ describeStore<AppTables>('the API', siteMigrations, open => {
       const { body } = await ask('/search?q=zebras')
       expect([body.papers.length, body.has_more]).toEqual([20, true])
       const { body: second } = await ask('/search?q=zebras&offset=20')
-      expect([doisOf(second), second.has_more, second.note]).toEqual([['10.1000/zebra.20'], false, null])
+      expect([doisOf(second), second.has_more, second.message]).toEqual([['10.1000/zebra.20'], false, null])
       const { body: past } = await ask('/search?q=zebras&offset=40')
-      expect(past).toMatchObject({ papers: [], has_more: false, next: null, note: null })
+      expect(past).toMatchObject({ papers: [], has_more: false, next: null, message: null })
     })
 
     test('an empty search explains itself', async () => {
       const { ask } = await start(null)
-      expect((await ask('/search?q=zebras')).body).toMatchObject({ papers: [], complete: true, note: null })
+      expect((await ask('/search?q=zebras')).body).toMatchObject({ papers: [], complete: true, message: null })
       expect((await ask('/search?q=978-3-16-148410-0')).body).toMatchObject({
         papers: [],
-        note: expect.stringMatching(/ISBN/),
+        message: expect.stringMatching(/ISBN/),
       })
     })
 
@@ -354,7 +354,7 @@ describeStore<AppTables>('the API', siteMigrations, open => {
     expect(told).toEqual({
       status: 200,
       body: {
-        ...{ hash: expect.stringMatching(/^[\da-f]{64}$/), outcome: 'partial', by: 'Ada Lovelace', counted: false },
+        ...{ hash: expect.stringMatching(/^[\da-f]{64}$/), outcome: 'partial', author: 'Ada Lovelace', counted: false },
         ...{ reported_at: expect.any(String), page_url: `${origin}/10.1000/x/audit/4f2a91c07`, doi: '10.1000/x' },
         ...{ headline: 'Partly reproduced: 1 of 2 results differs', approved_at: expect.any(String) },
         ...{ package_sha256: exampleReport.sha256, platform: 'linux', environment: exampleReport.environmentDetails },
@@ -377,12 +377,12 @@ describeStore<AppTables>('the API', siteMigrations, open => {
     const { body } = await ask(`/events?since=${first.body.next}`)
     expect(body.events).toEqual([
       {
-        ...{ id: first.body.events[0].id, kind: 'claim', taken_back: true, doi: '10.1000/x' },
-        ...{ page_url: `${origin}/10.1000/x`, noted_at: new Date(now).toISOString(), date: null, label: null },
+        ...{ id: first.body.events[0].id, type: 'claim', withdrawn: true, doi: '10.1000/x' },
+        ...{ page_url: `${origin}/10.1000/x`, recorded_at: new Date(now).toISOString(), date: null, label: null },
         ...{ outcome: null, source: null, source_url: null, detail: null },
       },
     ])
-    expect((await ask(`/events?kind=retraction`)).body.events).toEqual([])
+    expect((await ask(`/events?type=retraction`)).body.events).toEqual([])
   })
 
   test('a batch over the remaining rate limit is rejected with the remainder and reset time', async () => {

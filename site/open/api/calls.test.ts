@@ -45,7 +45,7 @@ const refusals: readonly (readonly [string, string, number, string, string | und
   ['GET', '/search?q=a&per_page=5', 400, 'unknown-field', 'per_page'],
   ['GET', '/events?since=hello', 400, 'unknown-cursor', 'since'],
   ['GET', `/events?since=${writeCursor(1)}`, 400, 'unknown-cursor', 'since'],
-  ['GET', '/events?kind=party', 400, 'bad-request', 'kind'],
+  ['GET', '/events?type=party', 400, 'bad-request', 'type'],
   ['GET', '/events?after=1', 400, 'unknown-field', 'after'],
   ['GET', '/reports/abc', 404, 'unknown-report', undefined],
   ['GET', `/reports/${'a'.repeat(64)}`, 404, 'unknown-report', undefined],
@@ -136,7 +136,7 @@ describeStore<AppTables>('the API', siteMigrations, open => {
     expect(body.papers).toEqual([])
     expect(body.not_found).toEqual(dois)
     expect(body.problems).toMatchObject([
-      { asked: 'hello', problem: { type: `${origin}/api/problems/not-a-doi`, status: 400 } },
+      { requested: 'hello', problem: { type: `${origin}/api/problems/not-a-doi`, status: 400 } },
     ])
   })
 
@@ -249,14 +249,14 @@ describeStore<AppTables>('the API', siteMigrations, open => {
       )
     for (let n = 0; n < 101; n++) await record(String(n), now + n)
     const first = await ask('/events')
-    expect([first.body.events.length, first.body.more]).toEqual([100, true])
+    expect([first.body.events.length, first.body.has_more]).toEqual([100, true])
     expect(first.body.events[0]).toEqual({
       id: expect.any(String),
-      kind: 'retraction',
-      taken_back: false,
+      type: 'retraction',
+      withdrawn: false,
       doi: '10.1000/0',
       page_url: `${origin}/10.1000/0#known`,
-      noted_at: new Date(now).toISOString(),
+      recorded_at: new Date(now).toISOString(),
       date: '2026-11',
       label: 'Retraction',
       outcome: null,
@@ -264,15 +264,15 @@ describeStore<AppTables>('the API', siteMigrations, open => {
       source_url: 'https://www.crossref.org',
       detail: null,
     })
-    const second = await ask(`/events?since=${first.body.next}&kind=retraction&kind=claim`)
-    expect([second.body.events.map(({ doi }: { doi: string }) => doi), second.body.more]).toEqual([
+    const second = await ask(`/events?since=${first.body.next}&type=retraction&type=claim`)
+    expect([second.body.events.map(({ doi }: { doi: string }) => doi), second.body.has_more]).toEqual([
       ['10.1000/100'],
       false,
     ])
     expect((await ask(`/events?since=${second.body.next}`)).body).toEqual({
       events: [],
       next: second.body.next,
-      more: false,
+      has_more: false,
     })
   })
 })

@@ -39,7 +39,7 @@ const refusals: readonly {
     ...{ call: searchCall, path: '/search?q=x', word: 'unavailable' },
     site: { searchWorks: async () => ({ kind: 'unavailable', because: 'busy' }) },
   },
-  { call: eventsCall, path: '/events?kind=party', word: 'bad-request' },
+  { call: eventsCall, path: '/events?type=party', word: 'bad-request' },
   { call: eventsCall, path: '/events?since=x', word: 'unknown-cursor' },
   { call: reportCall, path: `/reports/${'0'.repeat(64)}`, word: 'unknown-report' },
 ]
@@ -78,7 +78,7 @@ describeStore<AppTables>('a call of the API is as it is described:', siteMigrati
     const [bare = ''] = asked.split('?')
     const refused = await ask(`${bare}?nonsense=1`, body && JSON.stringify(body))
     const takes = parameters.filter(parameter => parameter.in === 'query').map(({ name }) => name)
-    const has = takes.length === 0 ? 'this call takes none' : `this call takes ${takes.join(', ')}`
+    const has = takes.length === 0 ? 'this endpoint has none' : `this endpoint has ${takes.join(', ')}`
     expect(refused.body).toMatchObject({ status: 400, detail: `There is no parameter nonsense: ${has}.` })
     // Exactly the required fields are rejected if missing.
     const without = await ask(bare, body && JSON.stringify(body))

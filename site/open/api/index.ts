@@ -11,7 +11,7 @@ export {
 } from './api-call.ts'
 export { eventsCall } from './events-call.ts'
 export { paperCall } from './paper-call.ts'
-export { BriefStatus, named, namedSchemas, PaperAnswer, statusKeys } from './paper-schemas.ts'
+export { BriefStatus, named, namedSchemas, PaperAnswer } from './paper-schemas.ts'
 export {
   ApiProblem,
   answerApiProblem,
@@ -32,4 +32,4 @@ export {
   ReportAnswer,
 } from './schemas.ts'
 export { foundPapers, searchCall } from './search-call.ts'
-export { briefStatus, statusKey } from './status-answer.ts'
+export { briefStatus } from './status-answer.ts'

@@ -41,20 +41,20 @@ test('an unknown paper has a response without invented data', () => {
     doi_url: 'https://doi.org/10.1000/x',
     page_url: `${origin}/10.1000/x`,
     title: null,
-    facts: null,
-    status: expect.objectContaining({ key: 'nothing-known' }),
+    metadata: null,
+    status: expect.objectContaining({ key: 'nothing-found' }),
     summary: 'Nothing is known.',
     events: [],
     attempts: [],
     reports: [],
-    repeats: [],
+    replicates: [],
     announces: [],
     votes: { reliable: 0, unreliable: 0, signed_in: 0 },
     counts: { events: 0, attempts: 0, reports: 0, notes: 0, watchers: 0, claims: 0 },
-    cites_fallen: [],
-    cites_read_at: null,
+    flagged_references: [],
+    references_synced_at: null,
     versions: [],
-    open_text: null,
+    open_access: null,
   })
 })
 
@@ -66,7 +66,7 @@ test.each([
   ['not-found', null, false],
   ['unavailable', null, false],
 ] as const)('a record that is %s with title %j has metadata: %j', (record, title, hasFacts) =>
-  expect(paperAnswer({ ...bare, record, title }, nobody, origin).facts !== null).toBe(hasFacts),
+  expect(paperAnswer({ ...bare, record, title }, nobody, origin).metadata !== null).toBe(hasFacts),
 )
 
 test('the API returns what the page shows: record, facts with sources, community content, versions', () => {
@@ -139,64 +139,66 @@ test('the API returns what the page shows: record, facts with sources, community
   }
   const answer = told(paperAnswer(paper, beside, origin))
   const plain = {
-    ...{ date: '2020-06', date_is_latest: false, title: null, doi: null, url: null },
+    ...{ date: '2020-06', date_is_upper_bound: false, title: null, doi: null, url: null },
     ...{ source: 'Crossref', source_url: null, reasons: [], quote: null, outcome: null },
   }
   expect(answer).toMatchObject({
     title: 'A paper',
-    facts: {
+    metadata: {
       title: 'A paper',
       authors: paper.authors,
       authors_truncated: true,
       journal: 'A journal',
       year: 2010,
-      kind: 'Journal article',
+      type: 'Journal article',
       cited_by: { count: 7, from: 'OpenAlex', at: '2026-11-01' },
     },
     votes: { reliable: 3, unreliable: 2, signed_in: 1 },
     // Reports that wait for the second moderator are counted, too.
     counts: { events: 1, attempts: 1, reports: 15, notes: 6, watchers: 5, claims: 4 },
-    cites_read_at: '1970-01-01T00:00:04.000Z',
-    open_text: { url: 'https://osf.io/paper', host: 'osf.io', version: 'accepted version' },
+    references_synced_at: '1970-01-01T00:00:04.000Z',
+    open_access: { url: 'https://osf.io/paper', host: 'osf.io', version: 'accepted version' },
   })
   expect(answer.events).toEqual([
     {
-      ...{ ...plain, id: 'event', type: 'retraction', label: 'Retraction', date_is_latest: true },
+      ...{ ...plain, id: 'event', type: 'retraction', label: 'Retraction', date_is_upper_bound: true },
       ...{ title: 'Retraction: A paper', doi: '10.1000/notice', url: 'https://doi.org/10.1000/notice' },
       ...{ reasons: ['Errors in the data'], source_url: 'https://a.b' },
     },
   ])
   expect(answer.attempts).toEqual([
-    { ...plain, id: 'attempt', type: 'held', label: 'Held', outcome: 'held', quote: 'It holds.' },
+    { ...plain, id: 'attempt', type: 'replication', label: 'Held', outcome: 'success', quote: 'It holds.' },
   ])
-  expect(answer.repeats).toEqual([{ ...plain, id: 'repeated', type: 'mixed', label: 'Mixed', outcome: 'mixed' }])
+  expect(answer.replicates).toEqual([
+    { ...plain, id: 'repeated', type: 'replication', label: 'Mixed', outcome: 'mixed' },
+  ])
   expect(answer.announces).toEqual([
-    { ...plain, id: 'announced', type: 'notice', label: 'Notice', url: `${origin}/10.1000/other` },
+    { ...plain, id: 'announced', type: 'editorial-notice', label: 'Notice', url: `${origin}/10.1000/other` },
   ])
   expect(answer.reports).toEqual([
     {
-      ...{ hash: 'cd'.repeat(32), outcome: 'partial', by: 'Ada', reported_at: '1970-01-01T00:00:01.000Z' },
+      ...{ hash: 'cd'.repeat(32), outcome: 'partial', author: 'Ada', reported_at: '1970-01-01T00:00:01.000Z' },
       ...{ counted: true, page_url: `${origin}/10.1000/x/audit/ababababa` },
     },
     {
-      ...{ hash: '01'.repeat(32), outcome: 'success', by: null, reported_at: '1970-01-01T00:00:01.000Z' },
+      ...{ hash: '01'.repeat(32), outcome: 'success', author: null, reported_at: '1970-01-01T00:00:01.000Z' },
       ...{ counted: false, page_url: `${origin}/10.1000/x/audit/efefefefe` },
     },
   ])
-  expect(answer.cites_fallen).toEqual([
+  expect(answer.flagged_references).toEqual([
     {
-      ...{ doi: '10.1000/fallen', title: 'Fallen', page_url: `${origin}/10.1000/fallen`, when: 'before' },
-      status: expect.objectContaining({ key: 'retracted', date: '2020-06-05', words: 'Retracted 2020' }),
+      ...{ doi: '10.1000/fallen', title: 'Fallen', page_url: `${origin}/10.1000/fallen`, flagged_when: 'before' },
+      status: expect.objectContaining({ key: 'retracted', date: '2020-06-05', label: 'Retracted 2020' }),
     },
   ])
   expect(answer.versions).toEqual([
     {
       ...{ doi: '10.1000/preprint', title: 'A preprint', page_url: `${origin}/10.1000/preprint` },
-      ...{ kind: 'preprint', by_title: true, status: { key: 'retracted', words: 'Retracted 2020' } },
+      ...{ type: 'preprint', matched_by_title: true, status: { key: 'retracted', label: 'Retracted 2020' } },
     },
     {
       ...{ doi: '10.1000/v2', title: null, page_url: `${origin}/10.1000/v2` },
-      ...{ kind: 'version', by_title: false, status: null },
+      ...{ type: 'version', matched_by_title: false, status: null },
     },
   ])
 })
@@ -227,27 +229,27 @@ test('a status has its source, link and named counts', () => {
     headline: expect.stringMatching(/^Retracted /),
     sentence: expect.stringMatching(/^Retracted .*according to Crossref\. .*10\.1000\/notice/),
     date: '2020-06-05',
-    date_is_latest: true,
+    date_is_upper_bound: true,
     source: 'Crossref',
     source_url: 'https://www.crossref.org',
     reasons: ['Errors in the data'],
     notice: { doi: '10.1000/notice', url: 'https://doi.org/10.1000/notice' },
-    attempts: { held: 1, not_held: 2, mixed: 3, unclear: 4 },
-    reports: { held: 5, not_held: 6, mixed: 7, unclear: 8, uncounted: 9 },
-    repeated: { first: 2010, last: 2020 },
+    attempts: { success: 1, failed: 2, mixed: 3, unclear: 4 },
+    reports: { success: 5, failed: 6, mixed: 7, unclear: 8, uncounted: 9 },
+    replication_years: { first: 2010, last: 2020 },
     announces: {
       verb: 'retracts',
       papers: [{ doi: '10.1000/other', title: 'Other', page_url: `${origin}/10.1000/other` }],
-      by_title: true,
+      matched_by_title: true,
     },
-    republished: { doi: '10.1000/again', title: null, page_url: `${origin}/10.1000/again` },
-    silent: ['OpenAlex'],
+    republished_as: { doi: '10.1000/again', title: null, page_url: `${origin}/10.1000/again` },
+    unavailable_sources: ['OpenAlex'],
   })
   expect(briefStatus(retracted)).toEqual({
     key: 'retracted',
     sentence: statusAnswer(retracted, origin).sentence,
     date: '2020-06-05',
-    words: 'Retracted in 2020 or earlier',
+    label: 'Retracted in 2020 or earlier',
   })
 })
 
@@ -255,11 +257,11 @@ test('a status without details is its headline', () => {
   const { headline, sentence, ...nothing } = statusAnswer(nothingKnown, origin)
   expect([sentence, briefStatus(nothingKnown).sentence]).toEqual([`${headline}.`, `${headline}.`])
   expect(nothing).toEqual({
-    key: 'nothing-known',
-    ...{ date: null, date_is_latest: false, source: null, source_url: null, reasons: [], notice: null },
-    ...{ attempts: { held: 0, not_held: 0, mixed: 0, unclear: 0 } },
-    ...{ reports: { held: 0, not_held: 0, mixed: 0, unclear: 0, uncounted: 0 } },
-    ...{ repeated: null, announces: null, republished: null, silent: [] },
+    key: 'nothing-found',
+    ...{ date: null, date_is_upper_bound: false, source: null, source_url: null, reasons: [], notice: null },
+    ...{ attempts: { success: 0, failed: 0, mixed: 0, unclear: 0 } },
+    ...{ reports: { success: 0, failed: 0, mixed: 0, unclear: 0, uncounted: 0 } },
+    ...{ replication_years: null, announces: null, republished_as: null, unavailable_sources: [] },
   })
-  expect(briefStatus(nothingKnown)).toMatchObject({ key: 'nothing-known', words: null })
+  expect(briefStatus(nothingKnown)).toMatchObject({ key: 'nothing-found', label: null })
 })

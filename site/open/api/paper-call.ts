@@ -79,7 +79,7 @@ const doiInTarget = (target: string): string => {
   try {
     return decodeURIComponent(path)
   } catch (cause) {
-    throw new ApiProblem('bad-request', 'The address holds a percent sign that encodes nothing.', { cause })
+    throw new ApiProblem('bad-request', 'The URL has an invalid percent encoding.', { cause })
   }
 }
 
@@ -90,10 +90,10 @@ const refuseUnknown = (doi: Doi, model: PaperPageModel, retryAfter: number | nul
   if (isKnown) return
   if (record === 'not-found') throw unknownPaper(doi)
   if (retryAfter !== null)
-    throw new ApiProblem('too-many-requests', 'This address has asked for many papers that we do not know yet.', {
+    throw new ApiProblem('too-many-requests', 'Too many requests for papers that are not in the local index.', {
       retryAfter,
     })
-  throw new ApiProblem('unavailable', 'No source has answered for this paper yet, and we hold nothing of it.', {
+  throw new ApiProblem('unavailable', 'No source has responded for this paper yet, and it is not in the local index.', {
     retryAfter: 60,
   })
 }
@@ -102,6 +102,6 @@ const unknownPaper = (doi: Doi): HttpProblem =>
   new ApiProblem(
     'unknown-paper',
     mayBeRegistered(doi)
-      ? `No source knows a paper with the DOI ${doi}.`
-      : `No source knows a paper with the DOI ${doi}, and none can have a DOI like this one.`,
+      ? `No source has a paper with the DOI ${doi}.`
+      : `No source has a paper with the DOI ${doi}, which no registrar can have assigned.`,
   )

@@ -13,8 +13,9 @@ import {
 } from '../../readers/reports/index.ts'
 import type { VoteCounts } from '../../readers/votes/rules.ts'
 import { type VoteTables, voteCountsReader } from '../../readers/votes/store.ts'
+import { factType, outcomeName, statusKey } from '../public-names/index.ts'
 import type { PaperAnswer } from './paper-schemas.ts'
-import { briefStatus, otherPaper, sourceAnswer, statusAnswer, statusKey } from './status-answer.ts'
+import { briefStatus, otherPaper, sourceAnswer, statusAnswer } from './status-answer.ts'
 
 /** Paper data available both to its page and to lists. */
 export type ToldPaper = Pick<
@@ -50,20 +51,20 @@ export const paperAnswer = (
   const { known, details } = paper
   const { votes, interest, reports = [], notes } = readers
   const ofGroup = (group: KnownFact['group']) =>
-    known.facts.filter(fact => fact.group === group).map(fact => factAnswer(fact, origin))
+    known.facts.filter(fact => fact.group === group).map(fact => evidenceAnswer(fact, origin))
   const [events, attempts] = [ofGroup('event'), ofGroup('attempt')]
   return {
     doi,
     doi_url: doiUrl(doi),
     page_url: origin + paths.paper(doi),
     title: paper.title,
-    facts: factsAnswer(paper),
+    metadata: metadataOf(paper),
     status: statusAnswer(known.status, origin),
     summary: known.summary,
     events,
     attempts,
     reports: reportSummaries(paper.doi, reports, origin),
-    repeats: ofGroup('repeated'),
+    replicates: ofGroup('repeated'),
     announces: ofGroup('announced'),
     votes: {
       reliable: votes?.upvotes ?? 0,
@@ -78,19 +79,19 @@ export const paperAnswer = (
       watchers: interest?.watchers ?? 0,
       claims: interest?.claims ?? 0,
     },
-    cites_fallen: cites.fallen.map(({ status, when, ...cited }) => ({
+    flagged_references: cites.fallen.map(({ status, when, ...cited }) => ({
       ...otherPaper(cited, origin),
       status: briefStatus(status),
-      when,
+      flagged_when: when,
     })),
-    cites_read_at: cites.readAt === null ? null : new Date(cites.readAt).toISOString(),
+    references_synced_at: cites.readAt === null ? null : new Date(cites.readAt).toISOString(),
     versions: paper.versions.map(({ kind, byTitle, status, ...version }) => ({
       ...otherPaper(version, origin),
-      kind,
-      by_title: byTitle,
-      status: status && { key: statusKey(status.kind), words: status.words },
+      type: kind,
+      matched_by_title: byTitle,
+      status: status && { key: statusKey(status.kind), label: status.words },
     })),
-    open_text: details.freeText && {
+    open_access: details.freeText && {
       url: details.freeText.href,
       host: details.freeText.place,
       version: details.freeText.version,
@@ -99,7 +100,7 @@ export const paperAnswer = (
 }
 
 /** Null if the paper is described neither by a record nor by its events. */
-const factsAnswer = ({
+const metadataOf = ({
   record,
   title,
   authors,
@@ -108,7 +109,7 @@ const factsAnswer = ({
   year,
   kind,
   details,
-}: ToldPaper): PaperAnswer['facts'] =>
+}: ToldPaper): PaperAnswer['metadata'] =>
   record !== 'found' && title === null
     ? null
     : {
@@ -117,19 +118,19 @@ const factsAnswer = ({
         authors_truncated: authorsTruncated,
         journal,
         year,
-        kind,
+        type: kind,
         cited_by: details.citedBy,
       }
 
-const factAnswer = (fact: KnownFact, origin: string): PaperAnswer['events'][number] => {
-  const { id, kind, label, date, dateIsLatest, outcome, title, doi, href, source, reasons = [], quote } = fact
+const evidenceAnswer = (fact: KnownFact, origin: string): PaperAnswer['events'][number] => {
+  const { id, label, date, dateIsLatest, outcome, title, doi, href, source, reasons = [], quote } = fact
   return {
     id,
-    type: kind,
+    type: factType(fact),
     label,
     date,
-    date_is_latest: dateIsLatest,
-    outcome,
+    date_is_upper_bound: dateIsLatest,
+    outcome: outcome && outcomeName(outcome),
     title,
     doi,
     // Community items have a path on this site.
@@ -155,13 +156,13 @@ export const reportSummary = (
 ): PaperAnswer['reports'][number] => ({
   hash: canonicalSha256,
   outcome,
-  by: name,
+  author: name,
   reported_at: new Date(createdAt).toISOString(),
   counted: countedAt !== null,
   page_url: pageUrl,
 })
 
-/** The tables that an answer about papers is read from, beside those of the papers themselves. */
+/** Tables read for a paper's API output, besides those of the papers themselves. */
 export type PaperAnswerTables = ActivityTables & CitationTables & NoteTables & ReportTables & VoteTables
 
 /** Result for a paper with unknown references. */
@@ -175,7 +176,7 @@ export type PaperAnswers = {
   one: (paper: ToldPaper) => Promise<PaperAnswer>
   /**
    * Returns the output of many papers from local data only, with a constant number of database queries. Every DOI is included; an unknown
-   * one has null facts and the status `nothing-known`.
+   * one has null metadata and the status `nothing-found`.
    */
   many: (dois: readonly Doi[]) => Promise<Map<Doi, PaperAnswer>>
 }

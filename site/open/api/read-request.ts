@@ -77,14 +77,14 @@ const checked = <Schema extends z.ZodObject>(schema: Schema, value: object, what
   const names = Object.keys(schema.shape)
   const unknown = Object.keys(value).find(name => !names.includes(name))
   if (unknown !== undefined) {
-    const has = names.length === 0 ? 'this call takes none' : `this call takes ${names.join(', ')}`
+    const has = names.length === 0 ? 'this endpoint has none' : `this endpoint has ${names.join(', ')}`
     throw new ApiProblem('unknown-field', `There is no ${what} ${shown(unknown)}: ${has}.`, { field: shown(unknown) })
   }
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const field = issue === undefined || issue.path.length === 0 ? undefined : issue.path.map(String).join('.')
-  throw new ApiProblem('bad-request', `Invalid ${field ?? 'request'}: ${issue?.message ?? 'it has another form'}.`, {
+  throw new ApiProblem('bad-request', `Invalid ${field ?? 'request'}: ${issue?.message ?? 'wrong type'}.`, {
     field,
     cause: parsed.error,
   })
@@ -118,14 +118,14 @@ export const notADoi = (text: string): string => {
   const { kind } = readPasted(text)
   switch (kind) {
     case 'ask-openalex':
-      return 'This is no DOI, but may lead to one: ask /api/v1/search with it.'
+      return 'This is not a DOI, but may identify a paper: send it to /api/v1/search.'
     case 'isbn':
-      return 'This is the number of a book. Ask for the DOI of the book or of a chapter.'
+      return 'This is an ISBN. Send the DOI of the book or of a chapter.'
     case 'orcid':
-      return 'This is the number of a person (ORCID iD). Ask for the DOI of a paper.'
+      return 'This is an ORCID iD. Send the DOI of a paper.'
     case 'broken-doi':
-      return 'This begins like a DOI, and is none: a DOI is 10., four to nine digits, a slash, and what its publisher put behind it.'
+      return 'This starts like a DOI but is not valid: a DOI is 10., four to nine digits, a slash, and a suffix.'
     default:
-      return 'This is no DOI: a DOI is 10., four to nine digits, a slash, and what its publisher put behind it. To look for a paper by its title, ask /api/v1/search.'
+      return 'This is not a DOI: a DOI is 10., four to nine digits, a slash, and a suffix. To find a paper by its title, use /api/v1/search.'
   }
 }

@@ -35,7 +35,7 @@ export const batchCall: ApiCall = {
     body: { dois: ['10.1126/science.aac4716', 'https://doi.org/10.1016/S0140-6736(97)11096-0'] },
     answer: {
       papers: [
-        { doi: '10.1126/science.aac4716', status: { key: 'nothing-known' } },
+        { doi: '10.1126/science.aac4716', status: { key: 'nothing-found' } },
         { doi: '10.1016/s0140-6736(97)11096-0', status: { key: 'retracted', date: '2010-02-06' } },
       ],
       not_found: [],
@@ -57,24 +57,30 @@ export const createBatchCall =
     refuseQuery(c)
     const { dois } = await readRequest(c, BatchRequest)
     await spend(c, limits, batchCallLimit, dois.length)
-    const asked = dois.map(text => ({ asked: text, doi: readDoi(text) }))
-    const told = await answers.many(asked.flatMap(({ doi }) => doi ?? []))
-    const answered = asked.map(({ asked, doi }) => ({ asked, paper: doi === null ? null : known(told.get(doi)) }))
-    const found = answered.flatMap(({ asked, paper }) => (paper === null ? [] : [{ asked, paper }]))
+    const requests = dois.map(text => ({ requested: text, doi: readDoi(text) }))
+    const told = await answers.many(requests.flatMap(({ doi }) => doi ?? []))
+    const answered = requests.map(({ requested, doi }) => ({
+      requested,
+      paper: doi === null ? null : known(told.get(doi)),
+    }))
+    const found = answered.flatMap(({ requested, paper }) => (paper === null ? [] : [{ requested, paper }]))
     const answer: BatchAnswer = {
       papers: found.map(({ paper }) => paper),
-      asked: found.map(({ asked }) => asked),
-      not_found: answered.filter(({ paper }) => paper === null).map(({ asked }) => asked),
-      problems: asked
+      requested: found.map(({ requested }) => requested),
+      not_found: answered.filter(({ paper }) => paper === null).map(({ requested }) => requested),
+      problems: requests
         .filter(({ doi }) => doi === null)
-        .map(({ asked }) => ({ asked, problem: problemDetails(new ApiProblem('not-a-doi', notADoi(asked)), origin) })),
+        .map(({ requested }) => ({
+          requested,
+          problem: problemDetails(new ApiProblem('not-a-doi', notADoi(requested)), origin),
+        })),
     }
     return answerJson(c, answer, notKept)
   }
 
-/** Null for a paper of which this site has no record, and of which nothing is known. */
+/** Null for a paper without a record and without evidence. */
 const known = (paper: PaperAnswer | undefined): PaperAnswer | null =>
-  paper === undefined || (paper.facts === null && paper.status.key === 'nothing-known') ? null : paper
+  paper === undefined || (paper.metadata === null && paper.status.key === 'nothing-found') ? null : paper
 
 const limit = apiLimit('apiRead')
 
@@ -120,7 +126,7 @@ export const createReportCall =
     return answerJson(c, reportAnswer(report, report.approvedAt, origin))
   }
 
-/** A report in the form of the API; `origin`: of this site. */
+/** Converts a report to API output; `origin`: of this site. */
 export const reportAnswer = (report: KeptReport, approvedAt: number, origin: string): ReportAnswer => {
   const { doi, content, sha256, outcome } = report
   return {

@@ -1,50 +1,48 @@
 import { z } from 'zod'
-import { activityKinds } from '../../paper/activity/index.ts'
-import { date, doi, named, PaperAnswer, ReportSummary, source, statusKeys, webAddress } from './paper-schemas.ts'
+import { eventTypes, outcomeNames, statusKeys } from '../public-names/index.ts'
+import { date, doi, named, PaperAnswer, ReportSummary, source, webAddress } from './paper-schemas.ts'
 
-/** The answer to a DOI that no paper can have, or that cannot be answered, among others that can. */
+/** An error: of a whole response, or of one item of a batch. */
 export const ProblemDetails = named(
   'ProblemDetails',
-  'What went wrong (RFC 9457). `type` leads to a description of it.',
+  'An error (RFC 9457). `type` links to its description.',
   z.object({
     type: webAddress,
     title: z.string(),
     status: z.int(),
     detail: z.string(),
-    request_id: z.string().optional().describe('Tell it to us when something stays wrong.'),
-    field: z.string().optional().describe('The field of the query or the body that is wrong.'),
+    request_id: z.string().optional().describe('Include it when you report a persistent error.'),
+    field: z.string().optional().describe('Invalid query parameter or body field.'),
   }),
 )
 export type ProblemDetails = z.output<typeof ProblemDetails>
 
-/** The most DOIs that one batch may ask for. */
+/** Maximum number of DOIs per batch. */
 export const mostInBatch = 1_000
 
-/** The largest body that a call takes, in bytes: a full batch of DOIs of the longest kind that is in use, as addresses. */
+/** Maximum request body in bytes: a full batch of the longest DOIs in use, as URLs. */
 export const largestApiBody = 256_000
 
 export const BatchRequest = named(
   'BatchRequest',
-  'Papers to answer for.',
+  'DOIs of the papers to return.',
   z.strictObject({
     dois: z
-      .array(z.string({ error: 'name each paper by a text' }), { error: 'send a list of DOIs' })
-      .min(1, { error: `name one paper at least` })
-      .max(mostInBatch, { error: `name ${mostInBatch} papers at most` })
-      .describe('DOIs in any form that the search field takes: bare, as addresses, arXiv numbers.'),
+      .array(z.string({ error: 'each DOI must be a string' }), { error: 'send a list of DOIs' })
+      .min(1, { error: 'send at least one DOI' })
+      .max(mostInBatch, { error: `send at most ${mostInBatch} DOIs` })
+      .describe('DOIs: bare, as URLs, or arXiv IDs.'),
   }),
 )
 
 export const BatchAnswer = named(
   'BatchAnswer',
-  'The papers that this site knows of, in the order asked; a DOI that is asked twice is answered twice.',
+  'Papers in request order. A DOI requested twice is returned twice.',
   z.object({
     papers: z.array(PaperAnswer),
-    asked: z.array(z.string()).describe('What was asked for each of `papers`, as it was written.'),
-    not_found: z
-      .array(z.string())
-      .describe('What was asked and is not among `papers`: we know nothing of it, or it is no DOI.'),
-    problems: z.array(z.object({ asked: z.string(), problem: ProblemDetails })).describe('Of what is no DOI, why.'),
+    requested: z.array(z.string()).describe('The requested string for each entry of `papers`.'),
+    not_found: z.array(z.string()).describe('Requested strings without a paper: unknown or invalid DOIs.'),
+    problems: z.array(z.object({ requested: z.string(), problem: ProblemDetails })).describe('Errors of invalid DOIs.'),
   }),
 )
 export type BatchAnswer = z.output<typeof BatchAnswer>
@@ -60,11 +58,11 @@ export const FoundPapers = z.object({
       authors_truncated: z.boolean(),
       journal: z.string().nullable(),
       year: z.int().nullable(),
-      status: z.object({ key: z.enum(statusKeys), words: z.string() }).nullable(),
+      status: z.object({ key: z.enum(statusKeys), label: z.string() }).nullable(),
     }),
   ),
   complete: z.boolean().describe('False while a source is unavailable: the same search may find more later.'),
-  note: z.string().nullable().describe('Why nothing was found, for the reader.'),
+  message: z.string().nullable().describe('Why nothing was found; null if there are results.'),
 })
 export type FoundPapers = z.output<typeof FoundPapers>
 
@@ -80,18 +78,18 @@ export type SearchAnswer = z.output<typeof SearchAnswer>
 
 export const ReportAnswer = named(
   'ReportAnswer',
-  'A reproduction report of this site that moderators have approved.',
+  'A community report that a moderator approved.',
   ReportSummary.extend({
-    doi: doi.describe('The paper that was reproduced.'),
-    headline: z.string().describe('How it ended, in words: “Partly reproduced: 2 of 5 results differ”.'),
+    doi: doi.describe('The reproduced paper.'),
+    headline: z.string().describe('Outcome with its counts: “Partly reproduced: 2 of 5 results differ”.'),
     approved_at: z.iso.datetime(),
-    package_sha256: z.string().describe('The hash that the reporter gave, of their files; random where they had none.'),
+    package_sha256: z.string().describe('SHA-256 of the author’s files, as submitted; random if there were none.'),
     platform: z.string(),
     environment: z.string(),
     approach: z.string(),
     code_changes: z.string().nullable(),
     report: z.string(),
-    package_url: z.string().nullable().describe('Where the material of the reproduction is, as the reporter wrote it.'),
+    package_url: z.string().nullable().describe('Link to the reproduction package, as submitted.'),
     results: z.array(
       z.object({
         claim: z.string(),
@@ -107,33 +105,30 @@ export type ReportAnswer = z.output<typeof ReportAnswer>
 
 const EventAnswer = named(
   'EventAnswer',
-  'One thing that happened to a paper, or that was taken back after it was told.',
+  'An entry of the activity feed.',
   z.object({
-    id: z.string().describe('Of the thing that happened; a thing that is taken back has the id it was told under.'),
-    kind: z.enum(activityKinds),
-    taken_back: z.boolean().describe('What was told under this id is no more: leave it out of any copy.'),
+    id: z.string().describe('Stable identifier. A withdrawn event keeps its `id`.'),
+    type: z.enum(eventTypes),
+    withdrawn: z.boolean().describe('True if the event no longer applies: delete your copy.'),
     doi,
-    page_url: webAddress.describe('Where it can be read on this site.'),
-    noted_at: z.iso.datetime().describe('When this site learned of it, or took it back.'),
-    date: date.nullable().describe('When it happened, where its source says so.'),
-    label: z.string().nullable().describe('In words; null for what was taken back.'),
-    outcome: z
-      .enum(['held', 'not-held', 'mixed', 'unclear', 'success', 'partial', 'failed'])
-      .nullable()
-      .describe('How an attempt or a report ended.'),
+    page_url: webAddress.describe('Its page on this site.'),
+    recorded_at: z.iso.datetime().describe('Time at which this site recorded or withdrew it.'),
+    date: date.nullable().describe('Date of the event, if its source gives one.'),
+    label: z.string().nullable().describe('Short label; null for withdrawn events.'),
+    outcome: z.enum(outcomeNames).nullable().describe('Outcome of a replication, reproduction or report.'),
     ...source,
-    detail: z.string().nullable().describe('Words of somebody else that say more.'),
+    detail: z.string().nullable().describe('Third-party text, such as the title of a notice or the text of a note.'),
   }),
 )
 export type EventAnswer = z.output<typeof EventAnswer>
 
 export const EventsAnswer = named(
   'EventsAnswer',
-  'What happened to papers after a place in the list, the oldest first.',
+  'Events after a cursor, oldest first.',
   z.object({
     events: z.array(EventAnswer),
-    next: z.string().describe('Ask on from here with `since`: also when there is nothing more yet.'),
-    more: z.boolean().describe('There is more to read at once.'),
+    next: z.string().describe('Cursor: send it as `since` in the next request, also if there are no more events yet.'),
+    has_more: z.boolean().describe('True if more events can be requested immediately.'),
   }),
 )
 export type EventsAnswer = z.output<typeof EventsAnswer>

@@ -5,15 +5,15 @@ import { type FindWorks, noPaperSentence } from '../../finding/search/index.ts'
 import { paths, readPasted } from '../../kit/doi/index.ts'
 import { nothingKnown, type Status, statusMark } from '../../paper/known/index.ts'
 import type { ReadStatuses } from '../../paper/papers/index.ts'
+import { statusKey } from '../public-names/index.ts'
 import { type ApiCall, apiLimit, spend } from './api-call.ts'
 import { ApiProblem, apiPaths } from './problem.ts'
 import { answerJson, notKept, readQuery } from './read-request.ts'
 import { type FoundPapers, SearchAnswer } from './schemas.ts'
-import { statusKey } from './status-answer.ts'
 
 const limit = apiLimit('apiSearch')
 
-const question = z.string({ error: 'say once what to search for' }).trim().min(1, { error: 'say what to search for' })
+const question = z.string({ error: 'send one search query' }).trim().min(1, { error: 'send a search query' })
 
 /** The number of papers that can be paged through. A larger window would need more candidates than a search ranks. */
 const mostFound = 100
@@ -70,7 +70,7 @@ export const searchCall: ApiCall = {
           doi: '10.1177/0956797610383437',
           title: 'Power Posing: Brief Nonverbal Displays Affect Neuroendocrine Levels and Risk Tolerance',
           year: 2010,
-          status: { key: 'mixed', words: 'Mixed replication results (2 studies)' },
+          status: { key: 'mixed-replications', label: 'Mixed replication results (2 studies)' },
         },
         { doi: '10.1177/0956797614553946', year: 2015, status: null },
       ],
@@ -110,7 +110,7 @@ export const createSearchCall =
     const answer: SearchAnswer = {
       ...foundPapers(q, { ...outcome, works }, known, origin),
       // Past the last page nothing is listed, and yet something was found.
-      ...(outcome.works.length > 0 && { note: null }),
+      ...(outcome.works.length > 0 && { message: null }),
       has_more: next !== null,
       next,
     }
@@ -123,7 +123,7 @@ const pageUrl = (origin: string, { q, limit, offset }: { q: string; limit: numbe
 
 type Found = Extract<Awaited<ReturnType<FindWorks>>, { kind: 'found' }>
 
-/** The papers of a search in the form of the API; `origin`: of this site. */
+/** Converts search results to API output; `origin`: of this site. */
 export const foundPapers = (
   q: string,
   { works, whole }: Found,
@@ -141,10 +141,10 @@ export const foundPapers = (
     status: markOf(known.get(doi)),
   })),
   complete: whole,
-  note: works.length > 0 ? null : noPaperSentence(readPasted(q)),
+  message: works.length > 0 ? null : noPaperSentence(readPasted(q)),
 })
 
 const markOf = (status: Status | undefined): FoundPapers['papers'][number]['status'] => {
   const mark = statusMark(status ?? nothingKnown)
-  return mark && { key: statusKey(mark.kind), words: mark.words }
+  return mark && { key: statusKey(mark.kind), label: mark.words }
 }

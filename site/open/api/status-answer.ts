@@ -1,8 +1,9 @@
 import { doiUrl, paths, storedDoi } from '../../kit/doi/index.ts'
-import { type Status, type StatusKind, statusNote, statusWords } from '../../paper/known/index.ts'
+import { type Status, statusNote, statusWords } from '../../paper/known/index.ts'
+import { statusKey } from '../public-names/index.ts'
 import type { BriefStatus, StatusAnswer } from './paper-schemas.ts'
 
-/** A status in the form of the API; `origin`: of this site. */
+/** Converts a status to API output; `origin`: of this site. */
 export const statusAnswer = (status: Status, origin: string): StatusAnswer => {
   const { kind, date, dateIsLatest, source, reasons, notice, attempts, reports, repeated, announces, republished } =
     status
@@ -12,34 +13,31 @@ export const statusAnswer = (status: Status, origin: string): StatusAnswer => {
     headline,
     sentence: statusNote(status) ?? `${headline}.`,
     date,
-    date_is_latest: dateIsLatest,
+    date_is_upper_bound: dateIsLatest,
     ...sourceAnswer(source),
     reasons: [...reasons],
     notice: notice && { doi: notice.doi, url: doiUrl(storedDoi(notice.doi)) },
     attempts: outcomeCounts(attempts),
     reports: { ...outcomeCounts(reports), uncounted: reports.uncounted },
-    repeated,
+    replication_years: repeated,
     announces: announces && {
       verb: announces.verb,
       papers: announces.papers.map(paper => otherPaper(paper, origin)),
-      by_title: announces.byTitle,
+      matched_by_title: announces.byTitle,
     },
-    republished: republished && otherPaper(republished, origin),
-    silent: [...status.silent],
+    republished_as: republished && otherPaper(republished, origin),
+    unavailable_sources: [...status.silent],
   }
 }
 
-/** The word of a status in the API. */
-export const statusKey = (kind: StatusKind): StatusAnswer['key'] => (kind === 'nothing' ? 'nothing-known' : kind)
-
-/** A status in short. */
+/** Converts a status to its brief form. */
 export const briefStatus = (status: Status): BriefStatus => {
   const { headline, short } = statusWords(status)
   return {
     key: statusKey(status.kind),
     sentence: statusNote(status) ?? `${headline}.`,
     date: status.date,
-    words: short,
+    label: short,
   }
 }
 
@@ -55,8 +53,8 @@ export const otherPaper = ({ doi, title }: { doi: string; title: string | null }
 })
 
 const outcomeCounts = ({ held, notHeld, mixed, unclear }: Status['attempts']) => ({
-  held,
-  not_held: notHeld,
+  success: held,
+  failed: notHeld,
   mixed,
   unclear,
 })

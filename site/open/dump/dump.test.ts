@@ -325,13 +325,13 @@ describeStore<DumpTables>('a dump', siteMigrations, (open, { placeOf }) => {
       [
         'a byte was changed',
         () => writeFileSync(file('notes.jsonl'), notes.toString().replace('moved', 'Moved')),
-        /notes\.jsonl is not what was dumped/,
+        /notes\.jsonl does not match its checksum/,
       ],
-      ['a line was added', () => appendFileSync(file('notes.jsonl'), '{}\n'), /notes\.jsonl is not what was dumped/],
+      ['a line was added', () => appendFileSync(file('notes.jsonl'), '{}\n'), /notes\.jsonl does not match its checksum/],
       [
         'the end is missing',
         () => truncateSync(file('notes.jsonl'), notes.length - 9),
-        /notes\.jsonl is not what was dumped/,
+        /notes\.jsonl does not match its checksum/,
       ],
       ['a file is missing', () => rmSync(file('notes.jsonl')), /notes\.jsonl cannot be read: ENOENT/],
       [

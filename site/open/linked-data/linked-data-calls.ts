@@ -137,7 +137,7 @@ export const linksetCall: ApiCall = {
       name: 'page',
       in: 'path',
       required: true,
-      description: 'The path of the page of a paper or of a report, without the slash it begins with.',
+      description: 'Path of the page of a paper or report, without the leading slash.',
       schema: z.string(),
     },
   ],
@@ -165,9 +165,9 @@ export const createLinkedDataCalls = ({ db, papers, limits, origin, now }: Optio
   /** @throws ApiProblem if the paper does not exist, or the client exceeded the rate limit of source queries */
   const paperOf = async (c: HttpContext, doi: Doi): Promise<PaperPageModel> => {
     const view = await papers.page(doi, null, addressOf(c))
-    if (view.kind !== 'page') throw new ApiProblem('unknown-paper', 'No source knows this DOI.')
+    if (view.kind !== 'page') throw new ApiProblem('unknown-paper', 'No source has a paper with this DOI.')
     if (view.retryAfter !== null)
-      throw new ApiProblem('too-many-requests', 'This address has asked for many papers that we do not know yet.', {
+      throw new ApiProblem('too-many-requests', 'Too many requests for papers that are not in the local index.', {
         retryAfter: view.retryAfter,
       })
     return view.model
@@ -176,8 +176,7 @@ export const createLinkedDataCalls = ({ db, papers, limits, origin, now }: Optio
   /** @throws ApiProblem `unknown-report` */
   const reportOf = async (doi: Doi, name: string): Promise<{ report: KeptReport; path: SitePath }> => {
     const report = await findPublicReport(db, doi, name)
-    if (report === null)
-      throw new ApiProblem('unknown-report', 'There is no public report with this fingerprint on this paper.')
+    if (report === null) throw new ApiProblem('unknown-report', 'The paper has no public report with this fingerprint.')
     // If two hashes share the prefix, keeps the requested URL.
     const isAlone = (await findPublicReport(db, doi, report.sha256.slice(0, shortHash))) !== null
     return { report, path: isAlone ? reportPath(doi, report.sha256) : paths.report(doi, name) }
@@ -187,8 +186,7 @@ export const createLinkedDataCalls = ({ db, papers, limits, origin, now }: Optio
   const pageIn = (c: HttpContext, before: string): { doi: Doi; action: string; rest: string } => {
     const base = before.slice(0, -'/*'.length)
     const match = matchDoiPath(rawRequestTarget(c.req.url, c.env?.incoming?.url).slice(base.length))
-    if (match.kind !== 'match')
-      throw new ApiProblem('not-found', `This address begins with ${base}/ and goes on with a DOI.`)
+    if (match.kind !== 'match') throw new ApiProblem('not-found', `Use ${base}/ followed by a DOI.`)
     return match
   }
 
@@ -196,10 +194,10 @@ export const createLinkedDataCalls = ({ db, papers, limits, origin, now }: Optio
     refuseQuery(c)
     await spend(c, limits, limit)
     const { doi, action } = pageIn(c, paths.docmaps)
-    if (action !== 'paper') throw new ApiProblem('not-found', 'There is a DocMap of a paper, and of nothing else.')
+    if (action !== 'paper') throw new ApiProblem('not-found', 'Only papers have a DocMap.')
     const [model, reports] = await Promise.all([paperOf(c, doi), readApproved(doi)])
     const steps = reviewSteps({ facts: model.known.facts, reports, addressOf: addressAmong(doi, reports), origin })
-    if (steps.length === 0) throw new ApiProblem('not-found', 'Nobody has repeated this paper yet, as far as we know.')
+    if (steps.length === 0) throw new ApiProblem('not-found', 'No replications or reproductions of this paper found.')
     const made = new Date(now()).toISOString().slice(0, 10)
     return answer(c, docmap({ id: `${origin}${paths.docmap(doi)}`, doi, origin, steps, made }), jsonLd)
   }
@@ -210,8 +208,7 @@ export const createLinkedDataCalls = ({ db, papers, limits, origin, now }: Optio
       const model = await paperOf(c, doi)
       return { page: `${origin}${model.path}`, links: paperLinks(model, origin, !saysNothing(model)) }
     }
-    if (action !== 'audit' || rest === '')
-      throw new ApiProblem('not-found', 'There are linksets of papers and of reports.')
+    if (action !== 'audit' || rest === '') throw new ApiProblem('not-found', 'Only papers and reports have a linkset.')
     const { report, path } = await reportOf(doi, rest)
     const { reproducibilityPackage } = report.content
     return { page: `${origin}${path}`, links: reportLinks({ path, reproducibilityPackage }, origin) }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { named } from '../api/index.ts'
 
-const address = z.string().describe('An absolute address.')
+const address = z.string().describe('Absolute URL.')
 
 const step = z.strictObject({
   inputs: z.array(z.strictObject({ doi: z.string(), id: address })),
@@ -23,7 +23,7 @@ const step = z.strictObject({
       ),
     }),
   ),
-  assertions: z.array(z.never()).describe('Always empty: what is known of the paper is for its page to say.'),
+  assertions: z.array(z.never()).describe('Always empty.'),
   'next-step': z.string().optional(),
   'previous-step': z.string().optional(),
 })
@@ -31,12 +31,12 @@ const step = z.strictObject({
 /** A DocMap (docmaps.knowledgefutures.org). */
 export const DocMapAnswer = named(
   'DocMap',
-  'A DocMap: each report and each published attempt to repeat the paper is a step.',
+  'A DocMap with a step for each community report and each published replication.',
   z.strictObject({
     '@context': z.literal('https://w3id.org/docmaps/context.jsonld'),
     id: address,
     type: z.literal('docmap'),
-    created: z.string().describe('The day of this answer, ISO 8601.'),
+    created: z.string().describe('Date of the response, ISO 8601.'),
     publisher: z.strictObject({ id: address, name: z.string(), homepage: address, url: address }),
     'first-step': z.string(),
     steps: z.record(z.string(), step),
@@ -46,14 +46,14 @@ export type DocMapAnswer = z.output<typeof DocMapAnswer>
 
 const target = z.strictObject({
   href: address,
-  type: z.string().optional().describe('A media type.'),
+  type: z.string().optional().describe('Media type.'),
   profile: z.array(z.string()).optional(),
 })
 
 /** A set of links (RFC 9264). */
 export const LinksetAnswer = named(
   'Linkset',
-  'The links of a page (RFC 9264): an anchor, and for each relation the targets.',
+  'Typed links of a page (RFC 9264).',
   z.strictObject({ linkset: z.array(z.object({ anchor: address }).catchall(z.union([address, z.array(target)]))) }),
 )
 export type LinksetAnswer = z.output<typeof LinksetAnswer>

@@ -17,7 +17,7 @@ test('a stored draft returns its form link for the user and its expiry', () => {
     ...{ doi: '10.1000/x', kind: 'claim', status: 'draft', form_url, deleted_at: '2026-12-21T00:00:00.000Z' },
   })
   expect(DraftAnswer.parse(data)).toEqual(data)
-  expect(text).toContain(`The draft of a claim on 10.1000/x is kept. Nothing was sent:`)
+  expect(text).toContain(`Saved the draft of a claim on 10.1000/x. Nothing was submitted.`)
   expect(text).toContain(form_url)
 })
 

@@ -15,7 +15,7 @@ const note = (given: Partial<PublicRow> = {}): PublicRow => ({
 /** Validates a paper against its documented schema. */
 const told = (...given: Parameters<typeof knownPaper>) => {
   const paper = knownPaper(...given)
-  expect(KnownPaper.parse({ asked: 'x', problem: null, paper }).paper).toEqual(paper)
+  expect(KnownPaper.parse({ requested: 'x', error: null, paper }).paper).toEqual(paper)
   return paper
 }
 
@@ -26,18 +26,18 @@ test('a paper without a record has a status and no title', () => {
     title: null,
     year: null,
     status: {
-      ...{ key: 'nothing-known', headline: 'Nothing is known', sentence: 'Nothing is known.' },
+      ...{ key: 'nothing-found', headline: 'Nothing is known', sentence: 'Nothing is known.' },
       ...{ date: null, source: null },
     },
     counts: { events: 0, attempts: 0, reports: 0, notes: 0 },
-    more: null,
+    details: null,
   })
 })
 
 test('a paper includes its record, status and counts', () => {
-  const facts = { authors: [], authors_truncated: false, journal: null, kind: null, cited_by: null }
+  const metadata = { authors: [], authors_truncated: false, journal: null, type: null, cited_by: null }
   const answer = examplePaperAnswer({
-    facts: { ...facts, title: 'A paper', year: 2010 },
+    metadata: { ...metadata, title: 'A paper', year: 2010 },
     counts: { events: 1, attempts: 2, reports: 3, notes: 4, watchers: 5, claims: 6 },
   })
   const status = { key: 'retracted', headline: 'Retracted', sentence: 'Retracted, says Crossref.' } as const
@@ -51,17 +51,17 @@ test('a paper includes its record, status and counts', () => {
 })
 
 test('a paper includes its lists where notes were loaded, even empty ones', () => {
-  const more = { events: [], attempts: [], reports: [], notes: [] }
-  expect(told(examplePaperAnswer(), [], noteUrl).more).toEqual(more)
+  const details = { events: [], attempts: [], reports: [], notes: [] }
+  expect(told(examplePaperAnswer(), [], noteUrl).details).toEqual(details)
 })
 
 test('each event and replication has its source, with source text marked as quoted', () => {
   const event = exampleEventAnswer({ reasons: ['Errors in the data'] })
   const attempt = exampleEventAnswer({
-    ...{ type: 'held', label: 'Replicated', outcome: 'held', date: null, url: null },
+    ...{ type: 'replication', label: 'Replicated', outcome: 'success', date: null, url: null },
     ...{ source: 'FORRT', quote: 'It held once more.' },
   })
-  expect(told(examplePaperAnswer({ events: [event], attempts: [attempt] }), [], noteUrl).more).toMatchObject({
+  expect(told(examplePaperAnswer({ events: [event], attempts: [attempt] }), [], noteUrl).details).toMatchObject({
     events: [
       {
         ...{ label: 'Retraction', date: '2020-06-05', outcome: null, source: 'Crossref' },
@@ -70,7 +70,7 @@ test('each event and replication has its source, with source text marked as quot
     ],
     attempts: [
       {
-        ...{ label: 'Replicated', date: null, outcome: 'held', source: 'FORRT', url: null, reasons: [] },
+        ...{ label: 'Replicated', date: null, outcome: 'success', source: 'FORRT', url: null, reasons: [] },
         quoted: { by: 'FORRT', text: 'It held once more.' },
       },
     ],
@@ -79,10 +79,10 @@ test('each event and replication has its source, with source text marked as quot
 
 test('each report has the hash to read it by', () => {
   const report: PaperAnswer['reports'][number] = {
-    ...{ hash: 'ab'.repeat(32), outcome: 'partial', by: 'Ada', reported_at: '2026-11-21T00:00:00.000Z' },
+    ...{ hash: 'ab'.repeat(32), outcome: 'partial', author: 'Ada', reported_at: '2026-11-21T00:00:00.000Z' },
     ...{ counted: true, page_url: 'https://corroborate.example/report' },
   }
-  expect(told(examplePaperAnswer({ reports: [report] }), [], noteUrl).more?.reports).toEqual([
+  expect(told(examplePaperAnswer({ reports: [report] }), [], noteUrl).details?.reports).toEqual([
     {
       ...{ hash: 'ab'.repeat(32), outcome: 'partial', reported_at: '2026-11-21T00:00:00.000Z', counted: true },
       url: 'https://corroborate.example/report',
@@ -92,7 +92,7 @@ test('each report has the hash to read it by', () => {
 
 test('each note has its author’s words, competing interests and date', () => {
   const notes = [note(), note({ id: 'n2', author: 'Bob', interests: 'I sell it.', published_at: null })]
-  expect(told(examplePaperAnswer(), notes, noteUrl).more?.notes).toEqual([
+  expect(told(examplePaperAnswer(), notes, noteUrl).details?.notes).toEqual([
     { quoted: { by: 'Ada', text: 'It ran.' }, date: '2026-11-21', url: noteUrl('n1') },
     { quoted: { by: 'Bob', text: 'It ran.\n\nCompeting interests: I sell it.' }, date: null, url: noteUrl('n2') },
   ])
@@ -100,17 +100,17 @@ test('each note has its author’s words, competing interests and date', () => {
 
 test('long lists are cut to ten entries', () => {
   const many = Array.from({ length: mostTold + 1 }, (_, n) => String(n))
-  const report = { outcome: 'success', by: null, reported_at: '2026-11-21T00:00:00.000Z', counted: false } as const
+  const report = { outcome: 'success', author: null, reported_at: '2026-11-21T00:00:00.000Z', counted: false } as const
   const answer = examplePaperAnswer({
     events: many.map(label => exampleEventAnswer({ label })),
     attempts: many.map(label => exampleEventAnswer({ label })),
     reports: many.map(hash => ({ ...report, hash, page_url: 'https://corroborate.example/' })),
   })
   const notes = many.map(id => note({ id }))
-  const { more } = told(answer, notes, noteUrl)
+  const { details } = told(answer, notes, noteUrl)
   const first = many.slice(0, mostTold)
-  expect(more?.events.map(({ label }) => label)).toEqual(first)
-  expect(more?.attempts.map(({ label }) => label)).toEqual(first)
-  expect(more?.reports.map(({ hash }) => hash)).toEqual(first)
-  expect(more?.notes.map(({ url }) => url)).toEqual(first.map(noteUrl))
+  expect(details?.events.map(({ label }) => label)).toEqual(first)
+  expect(details?.attempts.map(({ label }) => label)).toEqual(first)
+  expect(details?.reports.map(({ hash }) => hash)).toEqual(first)
+  expect(details?.notes.map(({ url }) => url)).toEqual(first.map(noteUrl))
 })

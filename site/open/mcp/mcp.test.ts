@@ -16,10 +16,10 @@ type Tables = AppTables & NoteTables & DraftTables & ModerationTables & ReportTa
 
 const doi = '10.1000/x'
 const names = [
-  'find_papers',
-  'what_is_known',
-  'read_report',
-  'recent_events',
+  'search_papers',
+  'get_paper_status',
+  'get_report',
+  'list_recent_events',
   'watch_paper',
   'draft_note',
   'draft_claim',
@@ -119,19 +119,19 @@ describeStore<Tables>('assistants', siteMigrations, open => {
   test('anonymous assistants read one paper, a thousand, and recent events', async () => {
     const { connect, ask } = await start()
     const client = await connect()
-    const one = await ask(client, 'what_is_known', { papers: [`https://doi.org/${doi}`] })
+    const one = await ask(client, 'get_paper_status', { papers: [`https://doi.org/${doi}`] })
     expect(one.structuredContent).toMatchObject({
-      papers: [{ asked: `https://doi.org/${doi}`, problem: null, paper: { doi, status: { key: 'nothing-known' } } }],
+      papers: [{ requested: `https://doi.org/${doi}`, error: null, paper: { doi, status: { key: 'nothing-found' } } }],
     })
     const dois = Array.from({ length: 1_000 }, (_, n) => (n === 500 ? 'no paper' : `10.1000/${n}`))
-    const many = (await ask(client, 'what_is_known', { papers: dois })).structuredContent as {
-      papers?: { paper: { more: unknown } | null; problem: string | null }[]
+    const many = (await ask(client, 'get_paper_status', { papers: dois })).structuredContent as {
+      papers?: { paper: { details: unknown } | null; error: string | null }[]
     }
     expect(many.papers).toHaveLength(1_000)
-    expect(many.papers?.[500]?.problem).toContain('find_papers')
-    expect(many.papers?.filter(({ paper }) => paper?.more === null)).toHaveLength(999)
-    expect((await ask(client, 'recent_events', {})).structuredContent).toMatchObject({ events: [] })
-    expect((await ask(client, 'find_papers', { query: 'nothing like it' })).structuredContent).toMatchObject({
+    expect(many.papers?.[500]?.error).toContain('search_papers')
+    expect(many.papers?.filter(({ paper }) => paper?.details === null)).toHaveLength(999)
+    expect((await ask(client, 'list_recent_events', {})).structuredContent).toMatchObject({ events: [] })
+    expect((await ask(client, 'search_papers', { query: 'nothing like it' })).structuredContent).toMatchObject({
       papers: [],
     })
   })
@@ -139,15 +139,15 @@ describeStore<Tables>('assistants', siteMigrations, open => {
   test('invalid tool input is rejected with a message', async () => {
     const { call } = await start()
     const wrong: readonly (readonly [string, object])[] = [
-      ['what_is_known', { papers: [] }],
-      ['what_is_known', { papers: Array.from({ length: 1_001 }, () => doi) }],
-      ['what_is_known', { papers: [doi], fields: 'all' }],
-      ['find_papers', { query: '' }],
-      ['find_papers', {}],
-      ['read_report', { hash: 'abc' }],
-      ['read_report', { hash: 'a'.repeat(64) }],
-      ['recent_events', { most: 51 }],
-      ['recent_events', { kinds: ['party'] }],
+      ['get_paper_status', { papers: [] }],
+      ['get_paper_status', { papers: Array.from({ length: 1_001 }, () => doi) }],
+      ['get_paper_status', { papers: [doi], fields: 'all' }],
+      ['search_papers', { query: '' }],
+      ['search_papers', {}],
+      ['get_report', { hash: 'abc' }],
+      ['get_report', { hash: 'a'.repeat(64) }],
+      ['list_recent_events', { limit: 51 }],
+      ['list_recent_events', { types: ['party'] }],
       ['no_such_tool', {}],
     ]
     for (const [name, given] of wrong)
@@ -161,11 +161,11 @@ describeStore<Tables>('assistants', siteMigrations, open => {
     const client = await connect()
     const seen: string[] = []
     for (const about of papers) {
-      const { structuredContent, content } = await ask(client, 'what_is_known', { papers: [about] })
+      const { structuredContent, content } = await ask(client, 'get_paper_status', { papers: [about] })
       const { papers: told = [] } = structuredContent as {
-        papers?: { paper: { more: { notes: { quoted: { by: string; text: string } }[] } } }[]
+        papers?: { paper: { details: { notes: { quoted: { by: string; text: string } }[] } } }[]
       }
-      const notes = told[0]?.paper.more.notes ?? []
+      const notes = told[0]?.paper.details.notes ?? []
       seen.push(...notes.map(({ quoted }) => quoted.text))
       const lines = (content[0]?.text ?? '').split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
       expect(lines.filter(line => line === quotedWarning)).toHaveLength(10)
@@ -202,7 +202,10 @@ describeStore<Tables>('assistants', siteMigrations, open => {
     expect(await db.selectFrom('notes').selectAll().execute()).toEqual([])
     expect(await db.selectFrom('moderation_items').selectAll().execute()).toEqual([])
     const refused = await ask(client, 'draft_claim', { paper: 'nothing', plan: 'x' })
-    expect([refused.isError, refused.content[0]?.text]).toEqual([true, expect.stringContaining('names no paper')])
+    expect([refused.isError, refused.content[0]?.text]).toEqual([
+      true,
+      expect.stringContaining('Not a DOI or arXiv ID'),
+    ])
   })
 
   test('returns 401 without a token and 403 with insufficient scope, each with WWW-Authenticate', async () => {
@@ -233,7 +236,7 @@ describeStore<Tables>('assistants', siteMigrations, open => {
         ...{ method: 'POST', body: JSON.stringify(body) },
         headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
       })
-    const several = await post([message('what_is_known'), message('watch_paper')])
+    const several = await post([message('get_paper_status'), message('watch_paper')])
     expect([several.status, several.headers.get('WWW-Authenticate')]).toEqual([
       401,
       expect.stringContaining('papers:watch'),
@@ -253,7 +256,7 @@ describeStore<Tables>('assistants', siteMigrations, open => {
         ...{ content: JSON.stringify(exampleReport), ...times },
       })
       .execute()
-    expect(await ask(await connect(), 'read_report', { hash: sha256 })).toMatchObject({
+    expect(await ask(await connect(), 'get_report', { hash: sha256 })).toMatchObject({
       structuredContent: { doi, outcome: 'partial', quoted: { by: 'Ada' } },
     })
   })
@@ -270,7 +273,7 @@ describeStore<Tables>('assistants', siteMigrations, open => {
       'of nobody': { sub: '' },
     }
     for (const [what, said] of Object.entries(wrong))
-      for (const name of ['watch_paper', 'what_is_known']) {
+      for (const name of ['watch_paper', 'get_paper_status']) {
         const { status, headers } = await call(name, { paper: doi }, said)
         expect(status, what).toBe(401)
         expect(headers.get('WWW-Authenticate'), what).toMatch(/^Bearer error="invalid_token"/)
@@ -297,9 +300,9 @@ describeStore<Tables>('assistants', siteMigrations, open => {
     const heard = await send('/mcp', { ...post, body: JSON.stringify({ jsonrpc: '2.0', method: 'notifications/x' }) })
     expect([heard.status, heard.headers.get('Cache-Control')]).toEqual([202, 'no-store'])
     expect((await send('/mcp', post, 'evil.example.org')).status).toBe(403)
-    expect((await call('what_is_known', { papers: [doi] }, null, { Origin: 'https://evil.example.org' })).status).toBe(
-      403,
-    )
+    expect(
+      (await call('get_paper_status', { papers: [doi] }, null, { Origin: 'https://evil.example.org' })).status,
+    ).toBe(403)
     for (const method of ['GET', 'DELETE']) {
       const answer = await send('/mcp', { method, headers })
       expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'POST'])
@@ -330,6 +333,6 @@ describeStore<Tables>('assistants', siteMigrations, open => {
     provider.service.behave({ status: 500 })
     expect((await call('watch_paper', { paper: doi }, {})).status).toBe(503)
     expect((await send('/.well-known/oauth-protected-resource')).status).toBe(503)
-    expect((await call('what_is_known', { papers: [doi] })).status).toBe(200)
+    expect((await call('get_paper_status', { papers: [doi] })).status).toBe(200)
   })
 })

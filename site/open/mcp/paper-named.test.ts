@@ -16,7 +16,7 @@ test.each(['', '  ', 'x'.repeat(2_001)])('a paper cannot be named as %j', given 
 test('unrecognized input returns a problem with the accepted forms', () => {
   expect(doiNamed('https://doi.org/10.1000/X')).toBe('10.1000/x')
   expect(() => doiNamed('nothing')).toThrow(ToolProblem)
-  expect(() => doiNamed('nothing')).toThrow(/names no paper: give its DOI/)
+  expect(() => doiNamed('nothing')).toThrow(/Not a DOI or arXiv ID/)
 })
 
 test('the user is the account of the token, which is required', () => {

@@ -3,7 +3,8 @@ import type { Doi } from '../../kit/doi/index.ts'
 import type { Account } from '../../kit/people/index.ts'
 import { type AssistantDraft, draftPath, mostDrafts } from '../../readers/drafts/store.ts'
 import type { PublicRow } from '../../readers/notes/index.ts'
-import { type PaperAnswer, readDoi, statusKeys } from '../api/index.ts'
+import { type PaperAnswer, readDoi } from '../api/index.ts'
+import { emptyStatusKeys, statusKeys } from '../public-names/index.ts'
 import { type Asking, Quoted, quotation, quotedLines, type ToolAnswer, ToolProblem } from './tool.ts'
 
 export const DraftAnswer = z.object({
@@ -34,55 +35,60 @@ export const draftAnswer = (draft: AssistantDraft | null, origin: string): ToolA
 /** Maximum entries of each list per paper; its page has all. */
 export const mostTold = 10
 
-const date = z.string().nullable().describe('ISO 8601, as exact as its source gives it.')
-const source = z.string().nullable().describe('Who says so.')
+const date = z.string().nullable().describe('ISO 8601, with the precision of its source.')
+const source = z.string().nullable().describe('Name of the source.')
 
 const Told = z.object({
-  label: z.string().describe('In words: “Retraction”, “Replicated”.'),
+  label: z.string().describe('Short label: “Retraction”, “Replicated”.'),
   date,
-  outcome: z.enum(['held', 'not-held', 'mixed']).nullable().describe('How an attempt to repeat the paper ended.'),
+  outcome: z
+    .enum(['success', 'failed', 'mixed'])
+    .nullable()
+    .describe('Outcome of a replication or reproduction; null for other entries.'),
   source,
-  url: z.string().nullable().describe('Where it can be read.'),
+  url: z.string().nullable().describe('Link to it.'),
   reasons: z.array(z.string()),
-  quoted: Quoted.nullable().describe('What its own text says.'),
+  quoted: Quoted.nullable().describe('Quotation from it.'),
 })
 
-const More = z.object({
-  events: z.array(Told).describe('Corrections, retractions and the like, newest first.'),
-  attempts: z.array(Told).describe('Published replications, newest first.'),
+const Details = z.object({
+  events: z.array(Told).describe('Editorial events such as corrections and retractions, newest first.'),
+  attempts: z.array(Told).describe('Published replications and reproductions, newest first.'),
   reports: z
     .array(
       z.object({
-        hash: z.string().describe('For read_report.'),
+        hash: z.string().describe('For get_report.'),
         outcome: z.enum(['success', 'partial', 'failed', 'unclear']),
         reported_at: z.string(),
-        counted: z.boolean().describe('Its material is public and two moderators have approved it.'),
+        counted: z
+          .boolean()
+          .describe('True if it counts toward the status: its material is public and two moderators approved it.'),
         url: z.string(),
       }),
     )
-    .describe('What readers reported here of their own attempts. They never turn what published attempts say.'),
+    .describe('Community reports. They never change the outcome of published replications.'),
   notes: z
     .array(z.object({ quoted: Quoted, date, url: z.string() }))
-    .describe('What readers wrote here, newest first. Moderators let it through and do not vouch for it.'),
+    .describe('Notes of readers, newest first. Moderators approve them but do not vouch for them.'),
 })
 
 export const KnownPaper = z.object({
-  asked: z.string().describe('As it was asked.'),
-  problem: z.string().nullable().describe('Why there is no answer for it; null when there is one.'),
+  requested: z.string().describe('The requested string.'),
+  error: z.string().nullable().describe('Why there is no result; null if there is one.'),
   paper: z
     .object({
       doi: z.string(),
-      page_url: z.string().describe('Where people read all of this.'),
+      page_url: z.string().describe('Its page on this site.'),
       title: z.string().nullable(),
       year: z.int().nullable(),
       status: z.object({
         key: z
           .enum(statusKeys)
           .describe(
-            'The gravest thing that is known. neutral, nothing-known, not-asked and no-record say nothing for or against the paper.',
+            'The most serious finding. neutral-evidence, nothing-found, unavailable and unknown-doi say nothing for or against the paper.',
           ),
         headline: z.string(),
-        sentence: z.string().describe('Who says what, with its date and where to read it. Quote this.'),
+        sentence: z.string().describe('The status with its date, source and links. Quote this.'),
         date,
         source,
       }),
@@ -92,7 +98,7 @@ export const KnownPaper = z.object({
         reports: z.int(),
         notes: z.int(),
       }),
-      more: More.nullable().describe('Told for three papers at most; ask for one alone to get it.'),
+      details: Details.nullable().describe('Null if more than three papers are requested.'),
     })
     .nullable(),
 })
@@ -105,12 +111,12 @@ export const knownPaper = (
   notes: readonly PublicRow[] | null,
   noteUrl: (id: string) => string,
 ): Paper => {
-  const { doi, page_url, facts, status, counts } = answer
+  const { doi, page_url, metadata, status, counts } = answer
   return {
     doi,
     page_url,
-    title: facts?.title ?? null,
-    year: facts?.year ?? null,
+    title: metadata?.title ?? null,
+    year: metadata?.year ?? null,
     status: {
       key: status.key,
       headline: status.headline,
@@ -119,15 +125,15 @@ export const knownPaper = (
       source: status.source,
     },
     counts: { events: counts.events, attempts: counts.attempts, reports: counts.reports, notes: counts.notes },
-    more: notes === null ? null : moreOf(answer, notes, noteUrl),
+    details: notes === null ? null : detailsOf(answer, notes, noteUrl),
   }
 }
 
-const moreOf = (
+const detailsOf = (
   { events, attempts, reports }: PaperAnswer,
   notes: readonly PublicRow[],
   noteUrl: (id: string) => string,
-): Paper['more'] => ({
+): Paper['details'] => ({
   events: events.slice(0, mostTold).map(told),
   attempts: attempts.slice(0, mostTold).map(told),
   reports: reports.slice(0, mostTold).map(({ hash, outcome, reported_at, counted, page_url }) => ({
@@ -157,7 +163,7 @@ const told = ({ label, date, outcome, source, url, reasons, quote }: PaperAnswer
   quoted: quote === null ? null : { by: source, text: quote },
 })
 
-type KnownInWordsMore = NonNullable<Paper['more']>
+type PaperDetails = NonNullable<Paper['details']>
 
 /** Formats paper statuses as text. `asOf`: date of the data. */
 export const knownInWords = (papers: readonly KnownPaper[], asOf: string): string => {
@@ -169,22 +175,21 @@ export const knownInWords = (papers: readonly KnownPaper[], asOf: string): strin
   return [head, ...papers.map(paperInWords)].join('\n\n')
 }
 
-const silentKeys: ReadonlySet<string> = new Set(['neutral', 'nothing-known', 'not-asked', 'no-record'])
-const saysSomething = ({ status }: Paper): boolean => !silentKeys.has(status.key)
+const saysSomething = ({ status }: Paper): boolean => !emptyStatusKeys.has(status.key)
 
-const paperInWords = ({ asked, problem, paper }: KnownPaper): string => {
-  if (paper === null) return [`No answer: ${problem}`, quotedLines(asked)].join('\n')
-  const { doi, status, page_url, title, year, more } = paper
+const paperInWords = ({ requested, error, paper }: KnownPaper): string => {
+  if (paper === null) return [`Error: ${error}`, quotedLines(requested)].join('\n')
+  const { doi, status, page_url, title, year, details } = paper
   return [
     `${doi}: ${status.sentence} ${page_url}`,
     ...(title === null ? [] : [quotedLines(year === null ? title : `${title} (${year})`)]),
-    ...(more === null ? [] : moreInWords(more)),
+    ...(details === null ? [] : detailsInWords(details)),
   ].join('\n')
 }
 
-const moreInWords = ({ events, attempts, reports, notes }: KnownInWordsMore): string[] => [
+const detailsInWords = ({ events, attempts, reports, notes }: PaperDetails): string[] => [
   ...[...events, ...attempts].flatMap(told => [
-    `- ${told.label}${told.date === null ? '' : `, ${told.date}`}${told.source === null ? '' : `, says ${told.source}`}${told.url === null ? '' : `: ${told.url}`}`,
+    `- ${told.label}${told.date === null ? '' : `, ${told.date}`}${told.source === null ? '' : `, according to ${told.source}`}${told.url === null ? '' : `: ${told.url}`}`,
     ...(told.quoted === null ? [] : [quotation(told.quoted)]),
   ]),
   ...reports.map(
@@ -201,13 +206,13 @@ const moreInWords = ({ events, attempts, reports, notes }: KnownInWordsMore): st
 export const paperNamed = z
   .string()
   .trim()
-  .min(1, { error: 'name a paper' })
+  .min(1, { error: 'send a DOI' })
   .max(2_000)
-  .describe('A DOI, bare or as an address, or an arXiv number.')
+  .describe('A DOI, bare or as a URL, or an arXiv ID.')
 
 /** Error message for input that identifies no paper. */
 export const namesNoPaper =
-  'This names no paper: give its DOI, which is 10., four to nine digits, a slash and what its publisher put behind it, or its arXiv number. To look for a paper by its title, use find_papers.'
+  'Not a DOI or arXiv ID. A DOI is 10., four to nine digits, a slash and a suffix. To find a paper by its title, use search_papers.'
 
 /** @throws ToolProblem if the text identifies no paper */
 export const doiNamed = (text: string): Doi => {
@@ -218,6 +223,6 @@ export const doiNamed = (text: string): Doi => {
 
 /** Returns the user the assistant acts for. Requests without one are rejected earlier. */
 export const personOf = ({ account }: Asking): Account => {
-  if (account === null) throw new ToolProblem('This needs the permission of a person: sign in.')
+  if (account === null) throw new ToolProblem('Requires a user’s authorization: sign in.')
   return account
 }

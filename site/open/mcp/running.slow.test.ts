@@ -104,7 +104,7 @@ test('an assistant reads anonymously, is authorized, writes drafts, is denied mo
   // The site has recorded the user.
   expect(await page('/dashboard')).toContain('ada@example.org')
 
-  const read = await call('what_is_known', { papers: [doi] })
+  const read = await call('get_paper_status', { papers: [doi] })
   expect(read.structuredContent).toMatchObject({ papers: [{ paper: { doi } }] })
   expect(kept.asked).toBeUndefined()
 

@@ -19,14 +19,14 @@ import { doiHash, type RangeIndex } from './range-index.ts'
 
 export const RangeAnswer = named(
   'RangeAnswer',
-  'The papers of a range of which something is known, in the order of their hashes.',
+  'Papers with a status whose hash has this prefix, sorted by hash.',
   z.object({
-    version: z.literal(1).describe('Of this format. Another version comes at another address.'),
-    prefix: z.string().describe('The digits that were asked by, in lower case.'),
+    version: z.literal(1).describe('Version of the format.'),
+    prefix: z.string().describe('The requested prefix in lower case.'),
     prefix_length: z
       .int()
       .describe(
-        'How many digits to ask by: it grows with the papers, so that a range holds eight of them on average or more.',
+        'Number of digits to request. Grows with the index, so that a range holds at least eight papers on average.',
       ),
     papers: z.array(
       z.object({
@@ -42,11 +42,11 @@ export type RangeAnswer = z.output<typeof RangeAnswer>
 
 export const RangesAnswer = named(
   'RangesAnswer',
-  'How ranges are asked for.',
+  'Current prefix length.',
   z.object({
     version: z.literal(1),
-    prefix_length: z.int().describe('How many digits to ask by now.'),
-    papers: z.int().min(0).describe('How many papers are in all ranges together.'),
+    prefix_length: z.int().describe('Number of digits to request.'),
+    papers: z.int().min(0).describe('Number of papers in all ranges.'),
   }),
 )
 export type RangesAnswer = z.output<typeof RangesAnswer>
@@ -195,7 +195,7 @@ const refuseOther = (prefix: string, length: number): void => {
   if (/^[\da-f]+$/.test(prefix) && (prefix.length === length || prefix.length === Math.max(1, length - 1))) return
   throw new ApiProblem(
     'bad-request',
-    `A range is asked by the first ${length} hexadecimal digits of the SHA-256 of a DOI in lower case.`,
+    `Send the first ${length} hexadecimal digits of the SHA-256 of a DOI in lower case.`,
     { field: 'prefix' },
   )
 }

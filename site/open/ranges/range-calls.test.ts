@@ -65,7 +65,7 @@ describeStore<AppTables & KnownTables>('ranges, as they are asked for,', siteMig
         key: 'retracted',
         sentence: expect.any(String),
         date: null,
-        words: expect.stringMatching(/^Retracted/),
+        label: expect.stringMatching(/^Retracted/),
       },
       page_url: `${origin}/10.1000/retracted`,
     })
@@ -103,7 +103,9 @@ describeStore<AppTables & KnownTables>('ranges, as they are asked for,', siteMig
       [rangeCall, '/ranges/a'],
     ] as const) {
       expect((await ask(path)).headers.get('RateLimit-Policy')).toBe(`"${call.limit.name}";q=3;w=60`)
-      expect((await ask(`${path}?x=1`)).body).toMatchObject({ detail: expect.stringContaining('this call takes none') })
+      expect((await ask(`${path}?x=1`)).body).toMatchObject({
+        detail: expect.stringContaining('this endpoint has none'),
+      })
     }
     expect(rangesCall.parameters).toEqual([])
     expect(rangesCall.example).toMatchObject({ path: '/ranges' })

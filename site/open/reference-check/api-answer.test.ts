@@ -16,22 +16,22 @@ test('the API returns each reference, possible matches, and counts per status', 
     ],
   })
   const none = { key: null, input: 'A line', doi: null, found_by: null, title: null }
-  const notFound = { key: 'not-found', sentence: 'No paper of ours was found for it.', date: null }
+  const notFound = { key: 'not-found', sentence: 'No matching paper found.', date: null }
   expect(answer).toEqual({
     format: 'plain',
     references: [
       {
         ...{ key: 'a', line: 1, input: 'A line', doi: '10.1000/cats', found_by: 'doi' },
-        ...{ title: 'Why cats land on their feet', cites_fallen: null, maybe: null },
+        ...{ title: 'Why cats land on their feet', flagged_reference_count: null, possible_match: null },
         status: { key: 'retracted', sentence: 'It is retracted, somebody says.', date: '2020-06-05' },
       },
       {
-        ...{ ...none, line: 2, status: notFound, cites_fallen: 2 },
-        maybe: { doi: '10.1000/b', title: 'B', year: 2001 },
+        ...{ ...none, line: 2, status: notFound, flagged_reference_count: 2 },
+        possible_match: { doi: '10.1000/b', title: 'B', year: 2001 },
       },
-      { ...none, line: 3, status: notFound, cites_fallen: null, maybe: null },
+      { ...none, line: 3, status: notFound, flagged_reference_count: null, possible_match: null },
     ],
-    unread: [{ line: 4, text: 'page 7', why: 'Too few words.' }],
+    unread: [{ line: 4, text: 'page 7', reason: 'Too few words.' }],
     counts: { references: 3, unread: 1, retracted: 1, 'not-found': 2 },
   })
   expect(CheckAnswer.parse(answer)).toEqual(answer)

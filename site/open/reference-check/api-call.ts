@@ -11,9 +11,8 @@ import {
   readRequest,
   refuseQuery,
   spend,
-  statusKey,
-  statusKeys,
 } from '../api/index.ts'
+import { statusKey, statusKeys } from '../public-names/index.ts'
 import type { CheckReferences } from './check.ts'
 import type { CheckedBibliography, CheckedReference } from './model.ts'
 
@@ -22,56 +21,60 @@ const CheckRequest = named(
   'A bibliography.',
   z.strictObject({
     text: z
-      .string({ error: 'send the bibliography as a text' })
-      .describe('A bibliography in any form that /check reads, or references in plain text, one a line.'),
+      .string({ error: 'send the bibliography as a string' })
+      .describe('A bibliography in any supported format, or references in plain text, one per line.'),
   }),
 )
 
-const date = z.string().describe('ISO 8601, as exact as its source: 2020-06-05, 2020-06 or 2020.')
+const date = z.string().describe('ISO 8601, with the precision of its source: 2020-06-05, 2020-06 or 2020.')
 
 export const CheckAnswer = named(
   'CheckAnswer',
-  'The references of a bibliography, in their own order, with what is known of each.',
+  'The references of a bibliography in their order, with the status of each.',
   z.strictObject({
     format: z.enum(['bibtex', 'ris', 'csl-json', 'endnote-xml', 'nbib', 'docx', 'odt', 'plain']),
     references: z.array(
       z.strictObject({
-        key: z.string().nullable().describe('What the bibliography calls it.'),
+        key: z.string().nullable().describe('Citation key.'),
         line: z.int().min(1),
-        input: z.string().describe('The reference, on one line, cut where it is long.'),
+        input: z.string().describe('The reference on one line, truncated if long.'),
         doi: z.string().nullable(),
         found_by: z
           .enum(['doi', 'pmid', 'arxiv', 'title'])
           .nullable()
-          .describe('`title` is a guess: see that it is the paper.'),
-        title: z.string().nullable().describe('As its record has it.'),
+          .describe('How the paper was matched. Confirm matches by `title`.'),
+        title: z.string().nullable().describe('Title in the paper’s record.'),
         status: z.strictObject({
           key: z.enum([...statusKeys, 'not-found']),
           sentence: z.string(),
           date: date.nullable(),
         }),
-        cites_fallen: z
+        flagged_reference_count: z
           .int()
           .nullable()
-          .describe('How many papers it cites that fell; null where nobody knows what it cites.'),
-        maybe: z
+          .describe(
+            'Number of its own references that are retracted, have an expression of concern or failed to replicate; null if its references are unknown.',
+          ),
+        possible_match: z
           .strictObject({ doi: z.string(), title: z.string().nullable(), year: z.int().nullable() })
           .nullable()
-          .describe('A paper that it may be, to look at: nothing is said of it here.'),
+          .describe('A possible match to confirm manually. `status` is not about this paper.'),
       }),
     ),
-    unread: z.array(z.strictObject({ line: z.int(), text: z.string(), why: z.string() })),
-    counts: z.record(z.string(), z.int()).describe('How many references have which status.'),
+    unread: z.array(z.strictObject({ line: z.int(), text: z.string(), reason: z.string() })),
+    counts: z
+      .record(z.string(), z.int())
+      .describe('Number of references by status, and `references` and `unread` in total.'),
   }),
 )
 export type CheckAnswer = z.output<typeof CheckAnswer>
 
-/** A checked bibliography as programs read it. */
+/** Converts a checked bibliography to API output. */
 export const apiAnswer = ({ format, references, unread }: CheckedBibliography): CheckAnswer => {
   const answers = references.map(answerOf)
   const counts: Record<string, number> = { references: references.length, unread: unread.length }
   for (const { status } of answers) counts[status.key] = (counts[status.key] ?? 0) + 1
-  return { format, references: answers, unread, counts }
+  return { format, references: answers, unread: unread.map(({ why, ...item }) => ({ ...item, reason: why })), counts }
 }
 
 const answerOf = ({
@@ -93,14 +96,14 @@ const answerOf = ({
   title,
   status:
     status === null
-      ? { key: 'not-found', sentence: 'No paper of ours was found for it.', date: null }
+      ? { key: 'not-found', sentence: 'No matching paper found.', date: null }
       : {
           key: statusKey(status.kind),
           sentence: status.sentence,
           date: status.date,
         },
-  cites_fallen: citesFallen?.count ?? null,
-  maybe: maybe && { doi: maybe.doi, title: maybe.title, year: maybe.year },
+  flagged_reference_count: citesFallen?.count ?? null,
+  possible_match: maybe && { doi: maybe.doi, title: maybe.title, year: maybe.year },
 })
 
 /** The largest body of a check, in bytes: 5,000 references with their abstracts are some 5 MB. */

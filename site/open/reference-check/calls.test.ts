@@ -32,16 +32,16 @@ describeStore<AppTables>('checking references', siteMigrations, open => {
           doi: '10.1000/a',
           found_by: 'doi',
           title: 'Title of 10.1000/a',
-          status: { key: 'nothing-known' },
+          status: { key: 'nothing-found' },
         },
       ])
-      expect(counts).toEqual({ references: 1, unread: 0, 'nothing-known': 1 })
+      expect(counts).toEqual({ references: 1, unread: 0, 'nothing-found': 1 })
     }
   })
 
   test.each<[string, string, number, RegExp]>([
     ['{"text":"10.1000/a","texts":1}', 'application/json', 400, /There is no field texts/],
-    ['{"text":1}', 'application/json', 400, /Invalid text: send the bibliography as a text/],
+    ['{"text":1}', 'application/json', 400, /Invalid text: send the bibliography as a string/],
     ['{', 'application/json', 400, /not valid JSON/],
     ['', 'text/plain', 422, /There is no reference/],
     ['%PDF-', 'text/plain', 422, /This is a PDF/],

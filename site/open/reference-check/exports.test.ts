@@ -23,9 +23,9 @@ test('a reference is a CSV row with its status and match method', () => {
   expect([name, type]).toEqual(['references.csv', 'text/csv; charset=utf-8'])
   expect(text).toBe(
     [
-      'number,key,reference,doi,found by,title,year,status,date,what is known,cites,maybe',
+      'number,key,reference,doi,found by,title,year,status,date,details,flagged references,possible match',
       '1,a,A line,10.1000/cats,doi,Why cats land on their feet,2010,retracted,2020-06-05,"Retracted, says Crossref.",Cites 2,',
-      '2,,A line,,,,,not found,,,,10.1000/b',
+      '2,,A line,,,,,not-found,,,,10.1000/b',
       '',
     ].join('\r\n'),
   )

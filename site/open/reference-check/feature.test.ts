@@ -22,8 +22,10 @@ describeStore<AppTables & CitationTables>('the papers that a reference cites', s
       body: '10.1000/citing\n10.1000/clean\n10.1000/early\n10.1000/unread',
       headers: { 'Content-Type': 'text/plain' },
     })
-    const { references } = (await answer.json()) as { references: { doi: string; cites_fallen: number | null }[] }
-    expect(references.map(({ doi, cites_fallen }) => [doi, cites_fallen])).toEqual([
+    const { references } = (await answer.json()) as {
+      references: { doi: string; flagged_reference_count: number | null }[]
+    }
+    expect(references.map(({ doi, flagged_reference_count }) => [doi, flagged_reference_count])).toEqual([
       ['10.1000/citing', 1],
       ['10.1000/clean', 0],
       ['10.1000/early', 1],

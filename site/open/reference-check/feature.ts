@@ -9,6 +9,7 @@ import { definePage, markup } from '../../kit/page/define-page.ts'
 import { type CitationTables, readFallenReferences } from '../../paper/citations/index.ts'
 import type { WithPapers } from '../../paper/papers/index.ts'
 import type { WithApiLimits } from '../api/index.ts'
+import { statusKey } from '../public-names/index.ts'
 import { apiAnswer, createApiCall, notNow, readForm, type Shape } from './api-call.ts'
 import type { CheckPage } from './CheckPage.tsx'
 import { type Checked, type CheckReferences, createCheckReferences } from './check.ts'
@@ -43,9 +44,9 @@ const columns = [
   'year',
   'status',
   'date',
-  'what is known',
-  'cites',
-  'maybe',
+  'details',
+  'flagged references',
+  'possible match',
 ] as const
 
 /** One line for each reference (RFC 4180). */
@@ -59,7 +60,7 @@ export const asCsv = ({ references }: CheckedBibliography): ExportedFile => {
       foundBy,
       title,
       year,
-      status?.kind ?? 'not found',
+      status === null ? 'not-found' : statusKey(status.kind),
       status?.date,
       status?.sentence,
       citesFallen?.words,

@@ -1,8 +1,8 @@
 import type { Doi } from '../../../kit/doi/index.ts'
-import type { StatusKind } from '../../../paper/known/index.tsx'
+import type { StatusKey } from '../../public-names/index.ts'
 
 /** Status of a paper from an API range. */
-export type Known = { kind: StatusKind; words: string; url: string }
+export type Known = { key: StatusKey; label: string; url: string }
 
 /** Looks up a paper's status; null if none is known or the request failed. */
 export type LookUp = (doi: Doi) => Promise<Known | null>
@@ -13,7 +13,7 @@ const mostAtOnce = 4
 /** Fields used of the `GET /api/v1/ranges` and `GET /api/v1/ranges/{prefix}` responses. */
 type RangesAnswer = { prefix_length: number }
 type RangeAnswer = {
-  papers: readonly { hash: string; status: { key: StatusKind; words: string | null }; page_url: string }[]
+  papers: readonly { hash: string; status: { key: StatusKey; label: string | null }; page_url: string }[]
 }
 
 /**
@@ -43,8 +43,8 @@ export const createLookUp = (origin: string): LookUp => {
 
 const knownIn = (range: RangeAnswer | null): ReadonlyMap<string, Known> =>
   new Map(
-    (range?.papers ?? []).flatMap(({ hash, status: { key, words }, page_url: url }) =>
-      words === null ? [] : [[hash, { kind: key, words, url }]],
+    (range?.papers ?? []).flatMap(({ hash, status: { key, label }, page_url: url }) =>
+      label === null ? [] : [[hash, { key, label, url }]],
     ),
   )
 

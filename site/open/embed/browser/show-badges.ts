@@ -6,6 +6,7 @@ import {
   statusShape,
   toneOfStatus,
 } from '../../../paper/known/index.tsx'
+import { kindOfStatusKey } from '../../public-names/index.ts'
 import { createLookUp, type Known, type LookUp } from './look-up.ts'
 
 /** Colours of the site in both schemes (`server-kit/page/styles/tokens.css`): a badge brings a ground of its own. */
@@ -76,7 +77,7 @@ const badgeName = 'corroborate-badge'
 
 /**
  * Defines `<corroborate-badge doi="10.1038/nature12373">`: a short link to the paper's page if its status is known, nothing otherwise.
- * Dispatches `corroborate-known` when shown, with the kind and the text in `detail`.
+ * Dispatches `corroborate-status` when shown, with the status key and the label in `detail`.
  */
 const defineBadge = (lookUp: LookUp): void => {
   if (customElements.get(badgeName) !== undefined) return
@@ -108,20 +109,21 @@ const defineBadge = (lookUp: LookUp): void => {
         this.hidden = known === null
         this.#root.replaceChildren(...(known === null ? [] : [linkTo(known)]))
         if (known === null) return
-        const detail = { kind: known.kind, words: known.words }
-        this.dispatchEvent(new CustomEvent('corroborate-known', { bubbles: true, composed: true, detail }))
+        const detail = { key: known.key, label: known.label }
+        this.dispatchEvent(new CustomEvent('corroborate-status', { bubbles: true, composed: true, detail }))
       }
     },
   )
 }
 
 const linkTo = (known: Known): HTMLAnchorElement => {
+  const kind = kindOfStatusKey(known.key)
   const link = document.createElement('a')
   link.href = known.url
-  link.className = toneOfStatus[known.kind]
+  link.className = toneOfStatus[kind]
   link.rel = 'noopener'
-  link.append(drawShape(known.kind), known.words)
-  link.title = `${known.words}: this paper’s status on Corroborate`
+  link.append(drawShape(kind), known.label)
+  link.title = `${known.label}: this paper’s status on Corroborate`
   return link
 }
 

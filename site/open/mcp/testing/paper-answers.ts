@@ -1,6 +1,6 @@
 import type { PaperAnswer } from '../../api/index.ts'
 
-const nothing = { held: 0, not_held: 0, mixed: 0, unclear: 0 }
+const nothing = { success: 0, failed: 0, mixed: 0, unclear: 0 }
 
 /** API output for 10.1000/x without a status, with overrides. */
 export const examplePaperAnswer = (given: Partial<PaperAnswer> = {}): PaperAnswer => ({
@@ -8,36 +8,36 @@ export const examplePaperAnswer = (given: Partial<PaperAnswer> = {}): PaperAnswe
   doi_url: 'https://doi.org/10.1000/x',
   page_url: 'https://corroborate.example/10.1000/x',
   title: null,
-  facts: null,
+  metadata: null,
   status: {
-    key: 'nothing-known',
+    key: 'nothing-found',
     headline: 'Nothing is known',
     sentence: 'Nothing is known.',
     date: null,
-    date_is_latest: false,
+    date_is_upper_bound: false,
     source: null,
     source_url: null,
     reasons: [],
     notice: null,
     attempts: nothing,
     reports: { ...nothing, uncounted: 0 },
-    repeated: null,
+    replication_years: null,
     announces: null,
-    republished: null,
-    silent: [],
+    republished_as: null,
+    unavailable_sources: [],
   },
   summary: 'Nothing is known.',
   events: [],
   attempts: [],
   reports: [],
-  repeats: [],
+  replicates: [],
   announces: [],
   votes: { reliable: 0, unreliable: 0, signed_in: 0 },
   counts: { events: 0, attempts: 0, reports: 0, notes: 0, watchers: 0, claims: 0 },
-  cites_fallen: [],
-  cites_read_at: null,
+  flagged_references: [],
+  references_synced_at: null,
   versions: [],
-  open_text: null,
+  open_access: null,
   ...given,
 })
 
@@ -49,7 +49,7 @@ export const exampleEventAnswer = (
   type: 'retraction',
   label: 'Retraction',
   date: '2020-06-05',
-  date_is_latest: false,
+  date_is_upper_bound: false,
   outcome: null,
   title: null,
   doi: null,

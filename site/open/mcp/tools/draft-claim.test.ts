@@ -30,9 +30,9 @@ describeStore<DraftTables & SignInTables>('the draft of a claim', siteMigrations
   })
 
   test.each([
-    [{ paper: 'nothing', plan: 'x', link }, forAda, 'names no paper'],
+    [{ paper: 'nothing', plan: 'x', link }, forAda, 'Not a DOI or arXiv ID'],
     [{ paper: '10.1000/x', plan: ' \n ', link }, forAda, 'The plan is empty'],
-    [{ paper: '10.1000/x', plan: 'x', link }, { ...forAda, account: null }, 'needs the permission of a person'],
+    [{ paper: '10.1000/x', plan: 'x', link }, { ...forAda, account: null }, 'Requires a user’s authorization'],
   ])('a claim draft without content or user is rejected: %#', async (given, asking, sentence) => {
     const { tool, kept, asked } = await start()
     await expect(tool.answer(given, asking)).rejects.toThrow(sentence)
@@ -50,10 +50,10 @@ describeStore<DraftTables & SignInTables>('the draft of a claim', siteMigrations
 
   test.each([
     [{ plan: 'x'.repeat(5_001) }, 'a plan has at most 5000 characters'],
-    [{ link: 'http://osf.io/abcde' }, 'an https address'],
-    [{ link: 'shttps://osf.io/abcde' }, 'an https address'],
-    [{ link: 'httpsx://osf.io/abcde' }, 'an https address'],
-    [{ link: `https://osf.io/${'x'.repeat(1_986)}` }, 'an https address'],
+    [{ link: 'http://osf.io/abcde' }, 'use an https URL'],
+    [{ link: 'shttps://osf.io/abcde' }, 'use an https URL'],
+    [{ link: 'httpsx://osf.io/abcde' }, 'use an https URL'],
+    [{ link: `https://osf.io/${'x'.repeat(1_986)}` }, 'use an https URL'],
     [{ send: true }, /send/],
   ])('a claim draft the form would reject is rejected: %#', async (given, sentence) => {
     const { tool } = await start()

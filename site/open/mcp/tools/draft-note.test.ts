@@ -29,9 +29,9 @@ describeStore<DraftTables & SignInTables>('the draft of a note', siteMigrations,
   })
 
   test.each([
-    [{ paper: 'nothing', text: 'x' }, forAda, 'names no paper'],
+    [{ paper: 'nothing', text: 'x' }, forAda, 'Not a DOI or arXiv ID'],
     [{ paper: '10.1000/x', text: ' \n ' }, forAda, 'The note is empty'],
-    [{ paper: '10.1000/x', text: 'x' }, { ...forAda, account: null }, 'needs the permission of a person'],
+    [{ paper: '10.1000/x', text: 'x' }, { ...forAda, account: null }, 'Requires a user’s authorization'],
   ])('a note draft without content or user is rejected: %#', async (given, asking, sentence) => {
     const { tool, kept, asked } = await start()
     await expect(tool.answer(given, asking)).rejects.toThrow(sentence)
@@ -41,7 +41,7 @@ describeStore<DraftTables & SignInTables>('the draft of a note', siteMigrations,
   test('a note draft over the limit of pending ones is rejected', async () => {
     const { tool, kept } = await start()
     for (let n = 0; n < mostDrafts; n++) await tool.answer({ paper: `10.1000/${n}`, text: 'x' }, forAda)
-    await expect(tool.answer({ paper: '10.1000/x', text: 'x' }, forAda)).rejects.toThrow('drafts wait for your person')
+    await expect(tool.answer({ paper: '10.1000/x', text: 'x' }, forAda)).rejects.toThrow('pending drafts, the limit')
     expect(await kept()).toHaveLength(mostDrafts)
   })
 

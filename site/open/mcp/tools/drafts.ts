@@ -13,7 +13,7 @@ const draftNoteInput = z.strictObject({
   text: z
     .string()
     .max(longestOfNote.content, { error: `a note has at most ${longestOfNote.content} characters` })
-    .describe('Plain text: what would help the next reader. Web addresses and DOIs become links.'),
+    .describe('Plain text that helps other readers. URLs and DOIs become links.'),
 })
 
 /** Drafts a note that only the authorizing user can submit. */
@@ -26,7 +26,7 @@ export const createDraftNote = ({
   name: 'draft_note',
   title: 'Draft a note',
   description:
-    'Writes the draft of a note on a paper for your person. Nothing is published: they read, change and send it themselves in the form that the answer links to. A later draft on the same paper replaces this one.',
+    'Saves a draft of a note on a paper for the user. Nothing is published: the user reviews, edits and submits it at `form_url`. A later draft on the same paper replaces it.',
   input: draftNoteInput,
   output: DraftAnswer,
   annotations: addsForPerson,
@@ -35,7 +35,7 @@ export const createDraftNote = ({
     const account = personOf(asking)
     const doi = doiNamed(paper)
     const cleaned = cleanText(text)
-    if (cleaned === '') throw new ToolProblem('The note is empty: say something.')
+    if (cleaned === '') throw new ToolProblem('The note is empty.')
     await limits.require('assistantDeed', account.key)
     return draftAnswer(await keepDraft(db, account, { doi, kind: 'note', text: cleaned, link: null }, now()), origin)
   },
@@ -49,13 +49,13 @@ const input = z.strictObject({
   plan: z
     .string()
     .max(longestPlan, { error: `a plan has at most ${longestPlan} characters` })
-    .describe('What your person plans to do to reproduce the paper. Plain text.'),
+    .describe('The user’s plan to reproduce the paper. Plain text.'),
   link: z
-    .url({ protocol: /^https$/, error: 'an https address' })
+    .url({ protocol: /^https$/, error: 'use an https URL' })
     .max(2_000)
     .nullable()
     .default(null)
-    .describe('A plan or a repository.'),
+    .describe('Link to a plan or a repository.'),
 })
 
 type Options = {
@@ -70,7 +70,7 @@ export const createDraftClaim = ({ db, limits, origin, now }: Options): Tool<typ
   name: 'draft_claim',
   title: 'Draft a claim to reproduce a paper',
   description:
-    'Writes the draft of a claim, by which your person says that they will reproduce a paper. Nothing is claimed: they read, change and send it themselves in the form that the answer links to. A later draft on the same paper replaces this one.',
+    'Saves a draft of a claim, which announces that the user will reproduce a paper. Nothing is claimed: the user reviews, edits and submits it at `form_url`. A later draft on the same paper replaces it.',
   input,
   output: DraftAnswer,
   annotations: addsForPerson,
@@ -79,7 +79,7 @@ export const createDraftClaim = ({ db, limits, origin, now }: Options): Tool<typ
     const account = personOf(asking)
     const doi = doiNamed(paper)
     const text = cleanText(plan)
-    if (text === '') throw new ToolProblem('The plan is empty: say what your person plans.')
+    if (text === '') throw new ToolProblem('The plan is empty.')
     await limits.require('assistantDeed', account.key)
     return draftAnswer(await keepDraft(db, account, { doi, kind: 'claim', text, link }, now()), origin)
   },

@@ -11,11 +11,11 @@ import { type PaperAnswerTables, paperAnswersReader } from '../../api/index.ts'
 import type { AnyTool } from '../tool.ts'
 import type { assistantLimits } from '../verify-token.ts'
 import { createDraftClaim, createDraftNote } from './drafts.ts'
-import { createFindPapers } from './find-papers.ts'
-import { createReadReport } from './read-report.ts'
-import { createRecentEvents } from './recent-events.ts'
+import { createGetPaperStatus } from './get-paper-status.ts'
+import { createGetReport } from './get-report.ts'
+import { createListRecentEvents } from './list-recent-events.ts'
+import { createSearchPapers } from './search-papers.ts'
 import { createWatchPaper } from './watch-paper.ts'
-import { createWhatIsKnown } from './what-is-known.ts'
 
 export type AssistantTables = PaperAnswerTables & WatchTables & SignInTables & DraftTables
 
@@ -36,10 +36,10 @@ export const openTools = ({ db, papers, findWorks, limits, origin, now }: Option
   const drafts = db
   const watches = db
   return [
-    createFindPapers({ findWorks, statuses: papers.statuses, limits, origin }),
-    createWhatIsKnown({ papers, answers, readNotes, limits, origin, now }),
-    createReadReport({ db: db, origin }),
-    createRecentEvents({ readRecent, summaries: papers.summaries, origin, now }),
+    createSearchPapers({ findWorks, statuses: papers.statuses, limits, origin }),
+    createGetPaperStatus({ papers, answers, readNotes, limits, origin, now }),
+    createGetReport({ db: db, origin }),
+    createListRecentEvents({ readRecent, summaries: papers.summaries, origin, now }),
     createWatchPaper({ db: watches, limits, origin, now }),
     createDraftNote({ db: drafts, limits, origin, now }),
     createDraftClaim({ db: drafts, limits, origin, now }),

@@ -29,7 +29,7 @@ describeStore<WatchTables & ActivityTables & SignInTables>('watching by an assis
       ...{ doi: '10.1000/x', status: 'watching', page_url: `${origin}/10.1000/x` },
       dashboard_url: `${origin}/dashboard`,
     })
-    expect(text).toBe(`10.1000/x is watched now. ${origin}/10.1000/x`)
+    expect(text).toBe(`Watching 10.1000/x. ${origin}/10.1000/x`)
     expect(await kept()).toEqual([{ person: 'user:ada', doi: '10.1000/x' }])
     expect(asked).toEqual([
       ['assistantDeed', 'user:ada'],
@@ -38,8 +38,8 @@ describeStore<WatchTables & ActivityTables & SignInTables>('watching by an assis
   })
 
   test.each([
-    [{ paper: 'nothing' }, forAda, 'names no paper'],
-    [{ paper: '10.1000/x' }, { ...forAda, account: null }, 'needs the permission of a person'],
+    [{ paper: 'nothing' }, forAda, 'Not a DOI or arXiv ID'],
+    [{ paper: '10.1000/x' }, { ...forAda, account: null }, 'Requires a user’s authorization'],
   ])('watching is rejected without a paper or user: %#', async (given, asking, sentence) => {
     const { tool, kept, asked } = await start()
     await expect(tool.answer(given, asking)).rejects.toThrow(sentence)
@@ -57,7 +57,7 @@ describeStore<WatchTables & ActivityTables & SignInTables>('watching by an assis
         .values(more.slice(n, n + 1_000))
         .execute()
     await expect(tool.answer({ paper: '10.1000/x' }, forAda)).rejects.toThrow(
-      'Your person watches 5,000 papers, as many as one may',
+      'The user watches 5,000 papers, the limit',
     )
   })
 })

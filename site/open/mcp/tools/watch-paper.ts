@@ -14,7 +14,7 @@ const output = z.object({
   doi: z.string(),
   status: z.literal('watching'),
   page_url: z.string(),
-  dashboard_url: z.string().describe('Where its person sees and ends what they watch.'),
+  dashboard_url: z.string().describe('Dashboard with the user’s watched papers.'),
 })
 
 type Options = {
@@ -29,7 +29,7 @@ export const createWatchPaper = ({ db, limits, origin, now }: Options): Tool<typ
   name: 'watch_paper',
   title: 'Watch a paper',
   description:
-    'Watches a paper for your person, who then hears of retractions, corrections and replications. Doing it again does nothing. They end it on their dashboard.',
+    'Watches a paper for the user, who is then notified of retractions, corrections and replications. Idempotent. The user can stop watching on the dashboard.',
   input,
   output,
   annotations: addsForPerson,
@@ -40,10 +40,10 @@ export const createWatchPaper = ({ db, limits, origin, now }: Options): Tool<typ
     await limits.require('assistantDeed', account.key)
     if (!(await watchAs(db, account, { doi, locale: asking.locale, now: now() })))
       throw new ToolProblem(
-        `Your person watches ${groupedNumber(mostWatched)} papers, as many as one may: they have to end one first.`,
+        `The user watches ${groupedNumber(mostWatched)} papers, the limit. They have to stop watching one first.`,
       )
     const page_url = origin + paths.paper(doi)
     const data = { doi, status: 'watching', page_url, dashboard_url: origin + paths.dashboard } as const
-    return { data, text: `${doi} is watched now. ${page_url}` }
+    return { data, text: `Watching ${doi}. ${page_url}` }
   },
 })

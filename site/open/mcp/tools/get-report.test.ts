@@ -5,7 +5,7 @@ import type { ReportTables } from '../../../readers/reports/index.ts'
 import { exampleReport } from '../../../readers/reports/testing/index.ts'
 import type { ReportAnswer } from '../../api/index.ts'
 import { quotedWarning } from '../tool.ts'
-import { createReadReport, reportInWords, toldReport } from './read-report.ts'
+import { createGetReport, reportInWords, toldReport } from './get-report.ts'
 
 const origin = 'https://corroborate.example'
 const asking = { address: '192.0.2.1', account: null, locale: 'en' } as const
@@ -28,7 +28,7 @@ describeStore<ReportTables>('an assistant', siteMigrations, open => {
         },
       })
       .execute()
-    return createReadReport({ db, origin })
+    return createGetReport({ db, origin })
   }
 
   test('a tool reads an approved report, with everything its author wrote quoted', async () => {
@@ -58,7 +58,7 @@ describeStore<ReportTables>('an assistant', siteMigrations, open => {
 })
 
 const report: ReportAnswer = {
-  ...{ hash, outcome: 'partial', by: 'Ada', reported_at: '2026-11-21T00:00:00.000Z', counted: true },
+  ...{ hash, outcome: 'partial', author: 'Ada', reported_at: '2026-11-21T00:00:00.000Z', counted: true },
   ...{ page_url: `${origin}/10.1000/x/audit/abc`, doi: '10.1000/x', headline: 'Partly reproduced' },
   ...{ approved_at: '2026-11-22T10:00:00.000Z', package_sha256: hash, platform: 'linux', environment: 'R 4.5.1' },
   ...{ approach: 'Ran it.', code_changes: 'One path.', report: 'It runs.', package_url: 'https://osf.io/abcde' },

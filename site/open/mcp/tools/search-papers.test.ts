@@ -4,7 +4,7 @@ import { storedDoi } from '../../../kit/doi/index.ts'
 import { nothingKnown } from '../../../paper/known/index.ts'
 import type { FoundPapers } from '../../api/index.ts'
 import { quotedWarning } from '../tool.ts'
-import { createFindPapers, foundInWords } from './find-papers.ts'
+import { createSearchPapers, foundInWords } from './search-papers.ts'
 
 const origin = 'https://corroborate.example'
 const asking = { address: '192.0.2.1', account: null, locale: 'en' } as const
@@ -12,7 +12,7 @@ const asking = { address: '192.0.2.1', account: null, locale: 'en' } as const
 /** The tool with a fixed search result, recording its queries. */
 const openTool = (outcome: Awaited<ReturnType<FindWorks>>) => {
   const asked: unknown[] = []
-  const tool = createFindPapers({
+  const tool = createSearchPapers({
     findWorks: async (...given) => {
       asked.push(['search', ...given])
       return outcome
@@ -47,7 +47,7 @@ test('a search counts for its IP address, and each paper includes its status', a
 
 test('a failed search is a problem rather than an empty result', async () => {
   const { tool, asked } = openTool({ kind: 'unavailable' })
-  await expect(tool.answer({ query: 'a paper' }, asking)).rejects.toThrow(/The search could not be done/)
+  await expect(tool.answer({ query: 'a paper' }, asking)).rejects.toThrow(/Search is unavailable/)
   expect(asked.flat()).not.toContain('statuses')
 })
 
@@ -71,7 +71,7 @@ const found: Paper = {
 const answer = (papers: Paper[], given: Partial<FoundPapers> = {}): FoundPapers => ({
   papers,
   complete: true,
-  note: null,
+  message: null,
   ...given,
 })
 
@@ -84,18 +84,18 @@ test.each<[Partial<Paper>, string]>([
   expect(foundInWords(answer([{ ...found, ...given }])).split('\n')).toEqual([
     quotedWarning,
     '',
-    `10.1000/x: nothing is known here for or against it. ${origin}/10.1000/x`,
+    `10.1000/x: no retractions, corrections or replications found. ${origin}/10.1000/x`,
     `> ${line}`,
   ])
 })
 
 test.each<[Partial<FoundPapers>, string]>([
-  [{}, 'No paper was found.'],
-  [{ note: 'No paper has this DOI.' }, 'No paper has this DOI.'],
+  [{}, 'No papers found.'],
+  [{ message: 'No paper has this DOI.' }, 'No paper has this DOI.'],
 ])('an empty result is stated: %#', (given, text) => expect(foundInWords(answer([], given))).toBe(text))
 
 test('an unavailable source is mentioned last', () => {
-  const words = foundInWords(answer([{ ...found, status: { key: 'held', words: 'Held' } }], { complete: false }))
+  const words = foundInWords(answer([{ ...found, status: { key: 'replicated', label: 'Held' } }], { complete: false }))
   expect(words).toContain(`10.1000/x: Held. ${origin}`)
-  expect(words.split('\n').at(-1)).toMatch(/^A source could not be asked/)
+  expect(words.split('\n').at(-1)).toMatch(/^A source is unavailable/)
 })

@@ -3,7 +3,7 @@ import { paths, storedDoi } from '../../../kit/doi/index.ts'
 import type { WithPapers } from '../../../paper/papers/index.ts'
 import type { PublicRow } from '../../../readers/notes/index.ts'
 import { examplePaperAnswer } from '../testing/paper-answers.ts'
-import { createWhatIsKnown } from './what-is-known.ts'
+import { createGetPaperStatus } from './get-paper-status.ts'
 
 const origin = 'https://corroborate.example'
 const asking = { address: '192.0.2.1', account: null, locale: 'en' } as const
@@ -21,7 +21,7 @@ const openTool = (view: object = { kind: 'page', model: { doi: '10.1000/x' } }) 
     asked.push(['page', ...given])
     return view
   }
-  const tool = createWhatIsKnown({
+  const tool = createGetPaperStatus({
     papers: { page: page as WithPapers['papers']['page'] },
     answers: {
       one: async ({ doi }) => examplePaperAnswer({ doi, summary: 'one', title: 'As its page says' }),
@@ -53,10 +53,10 @@ test('a single paper is answered like its page, including community notes', asyn
   const { papers, asOf, text } = await ask('doi:10.1000/X')
   expect(papers).toMatchObject([
     {
-      ...{ asked: 'doi:10.1000/X', problem: null },
+      ...{ requested: 'doi:10.1000/X', error: null },
       paper: {
         doi: '10.1000/x',
-        more: { notes: [{ url: origin + paths.note(storedDoi('10.1000/x'), 'n1'), date: '1970-01-01' }] },
+        details: { notes: [{ url: origin + paths.note(storedDoi('10.1000/x'), 'n1'), date: '1970-01-01' }] },
       },
     },
   ])
@@ -73,13 +73,13 @@ test('a paper whose page redirects is answered from local data', async () => {
 test('several papers are answered in order from local data, including duplicates', async () => {
   const { asked, ask } = openTool()
   const { papers } = await ask('10.1000/y', 'no paper', '10.1000/x', '10.1000/Y')
-  expect(papers.map(({ asked, paper }) => [asked, paper?.doi])).toEqual([
+  expect(papers.map(({ requested, paper }) => [requested, paper?.doi])).toEqual([
     ['10.1000/y', '10.1000/y'],
     ['no paper', undefined],
     ['10.1000/x', '10.1000/x'],
     ['10.1000/Y', '10.1000/y'],
   ])
-  expect(papers[1]?.problem).toMatch(/^This names no paper/)
+  expect(papers[1]?.error).toMatch(/^Not a DOI/)
   expect(asked).toEqual([
     ...[limit(4), ['many', '10.1000/y', '10.1000/x']],
     ...[
@@ -91,13 +91,13 @@ test('several papers are answered in order from local data, including duplicates
 
 test('input without any paper sends no requests', async () => {
   const { asked, ask } = openTool()
-  expect((await ask('no paper')).papers).toMatchObject([{ asked: 'no paper', paper: null }])
+  expect((await ask('no paper')).papers).toMatchObject([{ requested: 'no paper', paper: null }])
   expect(asked).toEqual([limit(1), ['many']])
 })
 
 test('a paper without a result is reported as missing', async () => {
   const { papers } = await openTool().ask('10.1000/none', '10.1000/y')
-  expect(papers.map(({ problem, paper }) => [problem === null, paper === null])).toEqual([
+  expect(papers.map(({ error, paper }) => [error === null, paper === null])).toEqual([
     [false, true],
     [true, false],
   ])
@@ -108,7 +108,7 @@ test.each([
   [4, false],
 ])('with %i papers all their lists are included: %j', async (count, isTold) => {
   const { papers } = await openTool().ask(...Array.from({ length: count }, (_, n) => `10.1000/${n}`))
-  expect(papers.map(({ paper }) => paper?.more !== null)).toEqual(papers.map(() => isTold))
+  expect(papers.map(({ paper }) => paper?.details !== null)).toEqual(papers.map(() => isTold))
 })
 
 const dois = (count: number) => Array.from({ length: count }, () => '10.1000/x')
@@ -120,8 +120,8 @@ test.each([
 ])('request %# is valid', (papers, read) => expect(openTool().tool.input.parse({ papers })).toEqual({ papers: read }))
 
 test.each([
-  [{ papers: [] }, 'name one paper at least'],
-  [{ papers: dois(1_001) }, 'name 1000 papers at most'],
+  [{ papers: [] }, 'send at least one DOI'],
+  [{ papers: dois(1_001) }, 'send at most 1000 DOIs'],
   [{ papers: [' '] }, /./],
   [{ papers: ['x'.repeat(2_001)] }, /./],
   [{ papers: ['x'], fields: 'all' }, /./],

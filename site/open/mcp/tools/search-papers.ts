@@ -9,9 +9,9 @@ const input = z.strictObject({
   query: z
     .string()
     .trim()
-    .min(1, { error: 'say what to search for' })
-    .max(1_000, { error: 'search for 1,000 characters at most' })
-    .describe('Words of a title, names, a DOI, a number of PubMed or arXiv, an address, or a whole reference.'),
+    .min(1, { error: 'send a search query' })
+    .max(1_000, { error: 'a query has at most 1,000 characters' })
+    .describe('Title words, author names, a DOI, a PubMed or arXiv ID, a URL, or a whole reference.'),
 })
 
 type Options = {
@@ -21,17 +21,17 @@ type Options = {
   origin: string
 }
 
-/** The search of this site: five papers at most, the best first. */
-export const createFindPapers = ({
+/** Searches papers: up to five, best match first. */
+export const createSearchPapers = ({
   findWorks,
   statuses,
   limits,
   origin,
 }: Options): Tool<typeof input, typeof FoundPapers> => ({
-  name: 'find_papers',
-  title: 'Find papers',
+  name: 'search_papers',
+  title: 'Search papers',
   description:
-    'Finds scientific papers by title, names, DOI, PubMed or arXiv number, or a whole reference. Five at most, the best first, each with what is known about whether it holds in a few words. Ask what_is_known with the DOI for the whole answer.',
+    'Searches scientific papers by title, authors, DOI, PubMed or arXiv ID, or a whole reference. Returns up to five, best match first, with a short status. Use get_paper_status with the DOI for the evidence.',
   input,
   output: FoundPapers,
   annotations: { ...onlyReads, openWorldHint: true },
@@ -40,17 +40,17 @@ export const createFindPapers = ({
     await limits.require('assistantSearch', { address })
     const outcome = await findWorks(query, address)
     if (outcome.kind !== 'found')
-      throw new ToolProblem('The search could not be done: what it asks does not answer. Try again in a few seconds.')
+      throw new ToolProblem('Search is unavailable: its sources do not respond. Try again in a few seconds.')
     const data = foundPapers(query, outcome, await statuses(outcome.works.map(({ doi }) => doi)), origin)
     return { data, text: foundInWords(data) }
   },
 })
 
-export const foundInWords = ({ papers, complete, note }: FoundPapers): string => {
-  if (papers.length === 0) return note ?? 'No paper was found.'
+export const foundInWords = ({ papers, complete, message }: FoundPapers): string => {
+  if (papers.length === 0) return message ?? 'No papers found.'
   const lines = papers.map(({ doi, title, authors, authors_truncated, journal, year, status, page_url }) =>
     [
-      `${doi}: ${status?.words ?? 'nothing is known here for or against it'}. ${page_url}`,
+      `${doi}: ${status?.label ?? 'no retractions, corrections or replications found'}. ${page_url}`,
       quotedLines(
         [title ?? 'No title', authors.join(', ') + (authors_truncated ? ' and others' : ''), journal, year]
           .filter(part => part !== null && part !== '')
@@ -61,6 +61,6 @@ export const foundInWords = ({ papers, complete, note }: FoundPapers): string =>
   return [
     quotedWarning,
     ...lines,
-    ...(complete ? [] : ['A source could not be asked: the same search may find more later.']),
+    ...(complete ? [] : ['A source is unavailable: the same search may find more later.']),
   ].join('\n\n')
 }
