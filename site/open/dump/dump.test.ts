@@ -327,7 +327,11 @@ describeStore<DumpTables>('a dump', siteMigrations, (open, { placeOf }) => {
         () => writeFileSync(file('notes.jsonl'), notes.toString().replace('moved', 'Moved')),
         /notes\.jsonl does not match its checksum/,
       ],
-      ['a line was added', () => appendFileSync(file('notes.jsonl'), '{}\n'), /notes\.jsonl does not match its checksum/],
+      [
+        'a line was added',
+        () => appendFileSync(file('notes.jsonl'), '{}\n'),
+        /notes\.jsonl does not match its checksum/,
+      ],
       [
         'the end is missing',
         () => truncateSync(file('notes.jsonl'), notes.length - 9),
@@ -337,7 +341,7 @@ describeStore<DumpTables>('a dump', siteMigrations, (open, { placeOf }) => {
       [
         'a file is not told of',
         () => writeFileSync(file('datapackage.json'), described.toString().replace('notes.jsonl', 'others.jsonl')),
-        /does not tell of notes\.jsonl/,
+        /does not list notes\.jsonl/,
       ],
       [
         'it is of a later version',
@@ -346,7 +350,7 @@ describeStore<DumpTables>('a dump', siteMigrations, (open, { placeOf }) => {
             file('datapackage.json'),
             described.toString().replace('"version": "1.0.0"', '"version": "2.0.0"'),
           ),
-        /is a version 2\.0\.0/,
+        /is a version 2\.0\.0 dump/,
       ],
       [
         'it is something else',

@@ -81,7 +81,7 @@ describeStore<DumpTables>('for machines', siteMigrations, open => {
       const { app } = appUnderTest({ db: (await open()) as never })
       for (const rest of ['hello', '10.1000']) {
         const answer = await app.request(`${origin}${begin}${rest}`)
-        const detail = `This address begins with ${begin} and goes on with a DOI.`
+        const detail = `Use ${begin} followed by a DOI.`
         expect([answer.status, await answer.json()]).toMatchObject([404, { detail }])
       }
     },
