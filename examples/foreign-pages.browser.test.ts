@@ -179,7 +179,7 @@ test('a page on an unknown origin tells the developer how to add it to the proje
   })
   const { page: tab, complaints } = await stage.visitor()
   await tab.goto(`${unknown}/unknown`)
-  const hints = () => complaints.filter(complaint => complaint.includes('does not let this page call it'))
+  const hints = () => complaints.filter(complaint => complaint.includes('does not allow requests from this origin'))
   await expect.poll(hints, { timeout: 30_000 }).toHaveLength(1)
   expect(hints()[0]).toContain(`npm run identity -- project set ${other.publicToken} --allow-origin ${unknown}`)
   await tab.getByLabel('Email').fill(somebody())

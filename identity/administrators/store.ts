@@ -10,9 +10,9 @@ export type AdministratorRole = (typeof administratorRoles)[number]
 
 /** Descriptions of the roles for administrators. */
 export const roleWords: Readonly<Record<AdministratorRole, string>> = {
-  auditor: 'Reads everything but secrets, and changes nothing.',
-  support: 'Helps people with their accounts, and sends again what got lost.',
-  owner: 'Does everything, and says who else is an administrator.',
+  auditor: 'Read-only access to everything except secrets.',
+  support: 'Support for user accounts, and resending of failed messages.',
+  owner: 'Full access, including administrators.',
 }
 
 /** True if a role includes the permissions of the needed role. Pure. */
@@ -126,7 +126,7 @@ const requireOtherOwner = async (tx: Tx, projectId: string, userId: string): Pro
   const all = await listAdministrators(tx, projectId)
   const owners = all.filter(({ role }) => role === 'owner').map(each => each.userId)
   if (owners.length === 1 && owners[0] === userId) {
-    refuse('unauthorized_action', { message: 'This is the last owner: make somebody else an owner first.' })
+    refuse('unauthorized_action', { message: 'This is the last owner. Add another owner first.' })
   }
 }
 

@@ -301,7 +301,7 @@ describe('social login in the form', () => {
     const { page } = visitor
     await page.getByRole('button', { name: `Continue with ${name}` }).click()
     await page.waitForURL(`${stage.provider}/sandbox/oauth/${host}/**`)
-    await page.getByLabel('E-mail address').fill(somebody())
+    await page.getByLabel('Email address').fill(somebody())
     await page.getByRole('button', { name: 'Continue' }).click()
     await landed(visitor, name)
   })
@@ -324,7 +324,7 @@ describe('social login in the form', () => {
       social({ one_tap: true, position: 'floating' }),
     )
     const prompt = page.getByRole('form', { name: 'Sign in with Google (sandbox)' })
-    await prompt.getByLabel('E-mail address').fill(somebody())
+    await prompt.getByLabel('Email address').fill(somebody())
     await prompt.getByRole('button', { name: /^Continue as/ }).click()
     await landed(visitor, 'Google')
   })

@@ -41,7 +41,7 @@ describe('message delivery', () => {
     const { start, job } = await open()
     const { jobs } = start({ production: true })
     const mail = magicLinkMail({ project, to, link, expiresAt: job.enqueuedAt + day })
-    await expect(jobs.message(mail, job)).rejects.toThrow('Nothing is set up for this channel.')
+    await expect(jobs.message(mail, job)).rejects.toThrow('No transport is configured for this channel.')
   })
 })
 

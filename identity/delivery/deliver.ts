@@ -69,7 +69,7 @@ export const requireMailTransport = ({ mail, site, identity }: Pick<Settings, 'm
   throw new SettingsError([
     {
       variable: 'SMTP_URL',
-      sentence: `must be set, because ${name} is an https address: people there would wait for mails that reach nobody.`,
+      sentence: `must be set, because ${name} is an https address: emails would not be delivered.`,
     },
   ])
 }
@@ -204,7 +204,7 @@ export const delivery = ({ db, settings, logger, notices, now }: Delivering) => 
   }
 }
 
-const nowhere: SendResult = { kind: 'rejected', reason: 'Nothing is set up for this channel.' }
+const nowhere: SendResult = { kind: 'rejected', reason: 'No transport is configured for this channel.' }
 
 const routeOf = (settings: Settings, channel: Channel): Route => chooseRoutes(settings)[channel]
 

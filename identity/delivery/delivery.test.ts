@@ -89,7 +89,7 @@ describe('mailbox', () => {
       const response = await provider.app.request(`http://localhost:5001${path}`)
       return { status: response.status, headers: response.headers, text: await response.text() }
     }
-    expect((await get('/dev/mailbox')).text).toContain('Nothing here yet')
+    expect((await get('/dev/mailbox')).text).toContain('No messages yet')
     const hostile = { ...project, name: '<img src=x onerror=alert(1)>' }
     await send(provider, magicLinkMail({ project: hostile, to: ada, link, expiresAt: inAnHour() }))
     const [{ id }] = await readMailbox(provider, ada)
@@ -138,7 +138,7 @@ describe('mailbox', () => {
       for (const path of paths) {
         const refused = await ask(provider, path, '127.0.0.1', { Host: host })
         expect(refused.status).toBe(403)
-        expect(await refused.text()).toContain('The mailbox is for this machine only')
+        expect(await refused.text()).toContain('The mailbox is available on this machine only')
       }
     })
 
@@ -181,7 +181,7 @@ test.each([{ SITE_ORIGIN: 'https://papers.example.org' }, { IDENTITY_ORIGIN: 'ht
     for (const more of [{}, { NODE_ENV: 'production' }, twilioSettings('http://127.0.0.1:9')]) {
       const [name = ''] = Object.keys(origin)
       await expect(identityUnderTest({ ...origin, ...more })).rejects.toThrow(
-        `SMTP_URL must be set, because ${name} is an https address: people there would wait for mails that reach nobody.`,
+        `SMTP_URL must be set, because ${name} is an https address: emails would not be delivered.`,
       )
     }
     await identityUnderTest({ ...origin, SMTP_URL: 'smtp://127.0.0.1:9' })

@@ -16,9 +16,9 @@ import { renderMessage } from './templates/render-message.ts'
 
 /** Every message that people are sent, by name. */
 export const mailKinds = [
-  { name: 'magic-link', title: 'Link that logs in' },
-  { name: 'passcode', title: 'Passcode by mail' },
-  { name: 'passcode-sms', title: 'Passcode by text' },
+  { name: 'magic-link', title: 'Magic link' },
+  { name: 'passcode', title: 'Passcode by email' },
+  { name: 'passcode-sms', title: 'Passcode by SMS' },
   { name: 'password-reset', title: 'Password reset' },
   { name: 'confirm-address', title: 'Confirm an address' },
   { name: 'no-account', title: 'No account' },

@@ -61,8 +61,8 @@ test.each([
   [['--name', 'Reader', '--redirect', 'https://a.example.org/#x'], 'must be one https URL'],
   [['--name', 'Reader', '--redirect', 'javascript:alert(1)'], 'must be one https URL'],
   [['--name', 'Rea\u202eder', '--redirect', 'https://a.example.org/'], 'must be one line'],
-  [['--name', 'Reader', '--redirect', 'https://a.example.org/', '--public', '--pkce', 'off'], 'needs PKCE'],
-  [['--name', 'Reader', '--redirect', 'https://a.example.org/', '--logo', '/etc/hostname'], 'is no PNG'],
+  [['--name', 'Reader', '--redirect', 'https://a.example.org/', '--public', '--pkce', 'off'], 'requires PKCE'],
+  [['--name', 'Reader', '--redirect', 'https://a.example.org/', '--logo', '/etc/hostname'], 'is not a PNG'],
   [['--name', 'Reader', '--redirect', 'org.example.app:/back'], 'Only a public application (--public)'],
   [
     ['--name', 'Reader', '--redirect', 'https://a.example.org/', '--post-logout-redirect', 'org.example.app:/'],
@@ -170,7 +170,7 @@ test('a FAPI 2.0 application is created if its project meets the profile', async
     ['--redirect', 'http://localhost:1/b'],
   ]) {
     const { code, printed } = await run('app', 'set', made.client_id, ...less)
-    expect([less, code, printed]).toEqual([less, 2, expect.stringContaining('FAPI 2.0 wants')])
+    expect([less, code, printed]).toEqual([less, 2, expect.stringContaining('FAPI 2.0 requires')])
   }
 })
 
@@ -191,18 +191,18 @@ test('an application is switched to FAPI 2.0 only if its project meets the profi
 })
 
 test.each([
-  [['--auth-method', 'private_key_jwt'], 'name its public keys'],
-  [['--auth-method', 'private_key_jwt', '--jwks', '/etc/hostname'], 'is no JSON Web Key Set'],
+  [['--auth-method', 'private_key_jwt'], 'requires public keys'],
+  [['--auth-method', 'private_key_jwt', '--jwks', '/etc/hostname'], 'is not a JSON Web Key Set'],
   [
     ['--auth-method', 'private_key_jwt', '--jwks', 'FILE', '--jwks-uri', 'https://a.example.org/keys'],
-    'name its public keys',
+    'requires public keys',
   ],
   [['--auth-method', 'private_key_jwt', '--jwks-uri', 'http://a.example.org/keys'], 'must be one https URL'],
   [['--auth-method', 'private_key_jwt', '--jwks', 'PRIVATE'], 'public keys only'],
   [['--auth-method', 'password'], 'expected one of'],
   [['--jwks', 'FILE'], 'Keys are for an application'],
-  [['--public', '--auth-method', 'private_key_jwt', '--jwks', 'FILE'], 'cannot keep a key'],
-  [['--profile', 'fapi2', '--auth-method', 'client_secret'], 'FAPI 2.0 wants --auth-method private_key_jwt'],
+  [['--public', '--auth-method', 'private_key_jwt', '--jwks', 'FILE'], 'cannot store a key'],
+  [['--profile', 'fapi2', '--auth-method', 'client_secret'], 'FAPI 2.0 requires --auth-method private_key_jwt'],
   [['--profile', 'fapi3'], 'expected one of'],
 ])('%j creates no application', async (words, sentence) => {
   const { run, db } = await withCli()

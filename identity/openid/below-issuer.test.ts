@@ -29,7 +29,7 @@ test('the authorization endpoint answers GET and POST only, and has no subpaths'
       for (const method of ['GET', 'POST']) {
         const { status, text } = await call(deeper, { method })
         expect([deeper, method, status]).toEqual([deeper, method, 404])
-        expect(text).toContain('no page where people decide')
+        expect(text).toContain('no consent page')
       }
     }
   }
@@ -74,7 +74,7 @@ test('the library’s developer pages and unknown projects return 404', async ()
   expect((await call('/oauth2/posted-answer?answer=x', { method: 'POST' })).status).toBe(404)
   const other = `${origin}/v1/public/project-test-00000000-0000-4000-8000-000000000000`
   const answer = await fetch(`${other}/.well-known/openid-configuration`)
-  expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('no OpenID provider')])
+  expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('No OpenID provider')])
 })
 
 test('URLs in responses use our origin regardless of forwarded headers', async () => {

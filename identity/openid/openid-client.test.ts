@@ -92,10 +92,7 @@ test('the authorization endpoint redirects to the consent page, or explains that
   const asked = `${config.serverMetadata().issuer}/oauth2/authorize${search}`
   await configure({ authorizeUrl: null })
   const without = await fetch(asked, { redirect: 'manual' })
-  expect([without.status, await without.text()]).toEqual([
-    404,
-    expect.stringContaining('has no page where people decide'),
-  ])
+  expect([without.status, await without.text()]).toEqual([404, expect.stringContaining('has no consent page')])
   await configure({ authorizeUrl: 'https://site.example.org/consent?of=us' })
   const led = await fetch(asked, { redirect: 'manual' })
   expect(led.status).toBe(303)

@@ -35,7 +35,7 @@ test('a project’s default configuration is closed, with the usual values', () 
     sessions: { maximumMinutes: 527_040, absoluteMinutes: 527_040, recentFactorMinutes: 5, limitPending: false },
     jwtAlgorithm: 'RS256',
     rbac: {
-      roles: [{ role_id: 'stytch_user', description: 'Everybody who has signed in.', permissions: [] }],
+      roles: [{ role_id: 'stytch_user', description: 'Every signed-in user.', permissions: [] }],
       resources: [],
       scopes: [],
     },

@@ -154,7 +154,7 @@ export const projectConfig = z.object({
       path: ['roles'],
     })
     .prefault({
-      roles: [{ role_id: 'stytch_user', description: 'Everybody who has signed in.', permissions: [] }],
+      roles: [{ role_id: 'stytch_user', description: 'Every signed-in user.', permissions: [] }],
       resources: [],
       scopes: [],
     }),

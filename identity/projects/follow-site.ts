@@ -166,7 +166,7 @@ export const makeProjectOfSite = async (
           openid: projectConfig.shape.openid.parse({ dynamicRegistration: true }),
           rbac: {
             roles: [
-              { role_id: everybodysRole, description: 'Everybody who has signed in.', permissions: [] },
+              { role_id: everybodysRole, description: 'Every signed-in user.', permissions: [] },
               {
                 role_id: 'moderator',
                 description: 'Approves and rejects notes and reports.',

@@ -55,7 +55,7 @@ export const limitTable = {
 export type LimitName = keyof typeof limitTable | keyof LimitNames
 
 /**
- * Wrong codes in a row, over however many codes, sessions and addresses, before an account is locked for a while, and
+ * Consecutive failed attempts, over however many codes, sessions and addresses, before an account is locked for a while, and
  * before every further lock is a long one (NIST SP 800-63B-4 §3.2.2: never more than 100 in a row).
  */
 export const failuresBefore = { lock: 50, longLock: 100 } as const

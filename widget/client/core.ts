@@ -50,7 +50,7 @@ export const createPkce = (
 }
 
 const createPair = async (crypto: Crypto): Promise<PkcePair> => {
-  if (!crypto.subtle) throw new SignInError('Proof keys need a page that was loaded over https, or from this machine.')
+  if (!crypto.subtle) throw new SignInError('PKCE requires a page loaded over https or from localhost.')
   const numbers = crypto.getRandomValues(new Uint32Array(16))
   const code_verifier = Array.from(numbers, number => number.toString(16).padStart(8, '0')).join('')
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code_verifier))

@@ -135,7 +135,7 @@ const createSend = ({ request, settings, hasSession, nameDevice, captcha }: Send
   const proofs = async (project: ProjectSettings, withCaptcha: boolean): Promise<Proofs> => ({
     captcha_token: withCaptcha
       ? await captcha(project).catch(cause => {
-          throw new CaptchaError('No proof could be made that a person is there.', { cause })
+          throw new CaptchaError('The captcha or proof of work failed.', { cause })
         })
       : undefined,
     // The provider decides about unidentified devices.

@@ -24,7 +24,7 @@ export class NotBegunHereError extends SignInError {
   override name = 'NotBegunHereError'
 
   constructor() {
-    super('Not begun in this browser.')
+    super('Not started in this browser.')
   }
 }
 
@@ -39,7 +39,7 @@ export class ApiSchemaError extends SignInError {
   readonly entries: readonly SchemaErrorEntry[]
 
   constructor(entries: readonly SchemaErrorEntry[]) {
-    super(`The request does not fit.\n${entries.map(entry => `${entry.dataPath}: ${entry.message}`).join('\n')}`)
+    super(`Invalid request.\n${entries.map(entry => `${entry.dataPath}: ${entry.message}`).join('\n')}`)
     this.entries = entries
   }
 }

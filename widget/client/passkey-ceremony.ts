@@ -6,7 +6,7 @@ let isDialogue = false
 
 /** Throws during a passkey dialog, which autofill must not abort. @throws DOMException `AbortError` */
 export const requireIdle = (): void => {
-  if (current !== null && isDialogue) throw new DOMException('Another ceremony is under way.', 'AbortError')
+  if (current !== null && isDialogue) throw new DOMException('Another passkey request is pending.', 'AbortError')
 }
 
 /** Runs a ceremony and aborts the previous one, since the user meant the new one. */

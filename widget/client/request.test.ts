@@ -117,19 +117,19 @@ describe('client response', () => {
       'with broken rules',
       () => Response.json({ body: [{ dataPath: '.email', message: 'should be string' }] }, { status: 400 }),
       ApiSchemaError,
-      'The request does not fit.\n.email: should be string',
+      'Invalid request.\n.email: should be string',
     ],
     [
       'with broken rules of the path',
       () => Response.json({ params: [{ dataPath: '.id', message: 'should be string' }] }, { status: 400 }),
       ApiSchemaError,
-      'The request does not fit.\n.id: should be string',
+      'Invalid request.\n.id: should be string',
     ],
     [
       'with rules in no list',
       () => Response.json({ body: 'x' }, { status: 400 }),
       ApiSchemaError,
-      'The request does not fit.\n',
+      'Invalid request.\n',
     ],
     [
       'that refuses',
@@ -198,7 +198,7 @@ describe('captcha requirement', () => {
     provider.answer(search, captchaDemand)
     await expect(client.user.search('ada@example.org')).rejects.toMatchObject({
       name: 'CaptchaError',
-      message: 'No proof could be made that a person is there.',
+      message: 'The captcha or proof of work failed.',
     })
     expect(provider.asked(search)).toHaveLength(1)
   })

@@ -52,7 +52,7 @@ export const createOriginHint = ({ baseUrl, publicToken, environment }: HintAtOr
     const answer = await fetch(`${baseUrl}/sdk.json`, { credentials: 'omit' }).catch(() => null)
     if (answer?.ok) {
       warn(
-        `The provider at ${baseUrl} does not let this page call it. To allow it: ` +
+        `The provider at ${baseUrl} does not allow requests from this origin. To allow it: ` +
           `npm run identity -- project set ${publicToken} --allow-origin ${origin}`,
       )
     } else isDue = true
@@ -70,7 +70,7 @@ const readAnswer = ({ status, contentType, text }: Answered): unknown => {
   }
   if (!contentType.includes('application/json')) {
     throw text.includes(captchaRequiredText)
-      ? new CaptchaError('The provider asks for a proof that a person is there.')
+      ? new CaptchaError('The provider requires a captcha or proof of work.')
       : invalidAnswer()
   }
   const body = parse(text)

@@ -89,7 +89,7 @@ test.each(
   const page = await browser.newPage()
   onTestFinished(() => page.close())
   await page.goto(`${gallery.origin}/?${new URLSearchParams({ screen: 'Account, removing', theme })}`)
-  const button = page.getByRole('button', { name: 'Delete it for good' })
+  const button = page.getByRole('button', { name: 'Delete permanently' })
   await see(button).toBeVisible()
   await see(page.getByText('Remove the authenticator app?')).toBeVisible()
   const measure = (error: string) =>
@@ -163,7 +163,7 @@ test('the consent screen shows who verified the application', async () => {
   const page = await browser.newPage()
   onTestFinished(() => page.close())
   for (const [screen, sentence] of [
-    ['IDPConsent', 'is the name that the application gave itself'],
+    ['IDPConsent', 'The application chose the name'],
     ['IDPConsent, known', /^“Reader” is known to /],
     ['IDPConsent, our own', /^Editor belongs to /],
   ] as const) {

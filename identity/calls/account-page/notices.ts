@@ -17,16 +17,15 @@ export const accountNotices: readonly Notice[] = [
     words: {
       en: {
         subject: 'Your account was deleted',
-        sentence: 'Your account was deleted, as was asked from within it. Nobody can log in to it any more.',
+        sentence: 'Your account was deleted on request from the account page. It can no longer be used to log in.',
       },
       de: {
         subject: 'Ihr Konto wurde gelöscht',
-        sentence:
-          'Ihr Konto wurde gelöscht, wie es aus dem Konto heraus verlangt wurde. Niemand kann sich mehr anmelden.',
+        sentence: 'Ihr Konto wurde auf Wunsch von der Kontoseite aus gelöscht. Eine Anmeldung ist nicht mehr möglich.',
       },
       es: {
         subject: 'Su cuenta se ha eliminado',
-        sentence: 'Su cuenta se ha eliminado, como se pidió desde ella. Ya nadie puede iniciar sesión en ella.',
+        sentence: 'Su cuenta se ha eliminado a petición suya. Ya no es posible iniciar sesión en ella.',
       },
     },
   },

@@ -28,7 +28,7 @@ export const eventCalls = ({ db, guard, logger }: Core): readonly Route[] => [
       if (outcome === 'first-dropped')
         logger.warn(
           { project: project.id, mostBytesADay },
-          'The telemetry of a project has used up its day: no more is kept until midnight UTC.',
+          'The project’s daily telemetry quota is exhausted: events are dropped until midnight UTC.',
         )
       return {}
     },

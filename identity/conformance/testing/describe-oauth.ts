@@ -23,7 +23,7 @@ export const describeOAuth = ({ stage, open, apiError }: Around): void => {
     const left = visitor.call('oauth.google.start', urls).catch(() => null)
     await visitor.page.waitForURL(`${provider}/sandbox/oauth/accounts.google.com/**`)
     await left
-    await visitor.page.getByLabel('E-mail address').fill('ada@example.org')
+    await visitor.page.getByLabel('Email address').fill('ada@example.org')
     await visitor.page.getByRole('button', { name: 'Continue' }).click()
     await visitor.page.waitForURL(`${page}?*`)
 

@@ -43,7 +43,7 @@ describe('mailbox list', () => {
   })
 
   test('the list shows an empty state, with or without an address filter', () => {
-    expect(list({ messages: [] })).toContain('Nothing here yet.')
+    expect(list({ messages: [] })).toContain('No messages yet.')
     expect(list({ messages: [] })).toContain('data-newest=""')
     expect(list({ messages: [], to: 'b@example.org' })).toContain('Nothing to b@example.org.')
   })

@@ -99,8 +99,8 @@ const list = (page: ListedMessages): Markup =>
   page.messages.length === 0
     ? markup`<p class="empty" id="list" data-newest="">${
         page.to === undefined
-          ? 'Nothing here yet. Every mail, SMS and WhatsApp message the identity provider sends will appear on this page.'
-          : `Nothing to ${page.to}.`
+          ? 'No messages yet. Every email, SMS and WhatsApp message sent by the identity provider appears here.'
+          : `No messages to ${page.to}.`
       }</p>`
     : markup`<ol id="list" data-newest="${page.messages[0]?.id ?? ''}">${page.messages.map(message => listItem(message, page))}</ol>`
 

@@ -59,7 +59,7 @@ describeStore<Tables>('the mailbox takes a mail of the site', migrations, open =
     for (const signed of [null, '', 'x', elsewhere, stranger]) {
       const answer = await post(mail, signed)
       expect(answer.status).toBe(403)
-      expect(await answer.text()).toContain('Only our own servers put mails into the mailbox.')
+      expect(await answer.text()).toContain('Only this installation’s servers can add messages to the mailbox.')
     }
     for (const wrong of [{ id: '' }, { to: '' }, { text: 7 }, { id: 'x'.repeat(201) }, { to: 'x'.repeat(321) }])
       expect((await post({ ...mail, ...wrong })).status).toBe(400)

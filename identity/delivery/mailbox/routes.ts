@@ -15,7 +15,7 @@ const requireLocalReader = (c: HttpContext): void => {
   if (isReadHere(c)) return
   throw new HttpProblem(
     403,
-    'The mailbox is for this machine only: open it there, under http://localhost. To receive messages elsewhere, set SMTP_URL.',
+    'The mailbox is available on this machine only, at http://localhost. To deliver messages elsewhere, set SMTP_URL.',
   )
 }
 
@@ -73,7 +73,7 @@ export const mailboxRoutes = ({ db, readCaller, now }: MailboxOptions): Hono<Htt
   app.post(`${mailboxPath}/messages`, async c => {
     const path = `${mailboxPath}/messages`
     if (readCaller(c.req.header(callerHeader) ?? '', { method: 'POST', path }) === null)
-      throw new HttpProblem(403, 'Only our own servers put mails into the mailbox.')
+      throw new HttpProblem(403, 'Only this installation’s servers can add messages to the mailbox.')
     const { id, to, ...said } = await readBody(c, mail)
     const rendered = { ...said, code: null }
     await keepMessage(db, 'site', { id, channel: 'email', to, rendered }, now())

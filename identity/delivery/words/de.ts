@@ -3,13 +3,13 @@ import type { Facts, Words } from './words.ts'
 // In the polite form, as the widget speaks.
 
 const sentTo = ({ to }: Facts, reason: string): string =>
-  `Diese E-Mail ging an ${to}, weil ${reason}. Antworten darauf liest niemand.`
+  `Diese E-Mail ging an ${to}, weil ${reason}. Antworten werden nicht gelesen.`
 
 const undoIt = 'Melden Sie sich an, machen Sie die Änderung rückgängig und wählen Sie ein neues Passwort.'
 const itIsGone = 'Schreiben Sie an den Betreiber des Dienstes. Was gelöscht wurde, lässt sich nicht wiederherstellen.'
 const askWhy = 'Wenn Sie nicht um Hilfe gebeten haben, fragen Sie den Betreiber des Dienstes nach dem Grund.'
 const takeItBack =
-  'Vielleicht ist jemand in Ihrem Konto. Setzen Sie jetzt Ihr Passwort zurück: Das beendet alle anderen Sitzungen.'
+  'Möglicherweise hat jemand Zugriff auf Ihr Konto. Setzen Sie jetzt Ihr Passwort zurück; das beendet alle anderen Sitzungen.'
 
 const entered = ({ project }: Facts): string => `jemand bei ${project} diese Adresse eingegeben hat`
 
@@ -23,24 +23,24 @@ export const german: Words = {
     subject: `Ihr Link zu ${facts.project}`,
     heading: `Weiter zu ${facts.project}`,
     preview: `Er funktioniert einmal, innerhalb von ${inDative(facts.expiry)}.`,
-    opening: [`Jemand, hoffentlich Sie, möchte bei ${facts.project} als ${facts.to} fortfahren.`],
+    opening: [`Für ${facts.to} wurde eine Anmeldung bei ${facts.project} angefordert.`],
     label: `Weiter zu ${facts.project}`,
     afterAction: [
       `Der Link funktioniert einmal und läuft in ${inDative(facts.expiry)} ab. Öffnen Sie ihn auf dem Gerät, auf dem Sie ihn angefordert haben.`,
     ],
-    ifNotYou: 'Sie müssen nichts tun: Ohne diesen Link kommt niemand hinein. Geben Sie ihn nicht weiter.',
+    ifNotYou: 'Sie können diese E-Mail ignorieren. Geben Sie den Link nicht weiter: Er gewährt Zugang zu Ihrem Konto.',
     footer: sentTo(facts, entered(facts)),
   }),
 
   noAccount: facts => ({
     subject: `Anmeldung bei ${facts.project}`,
     heading: 'Zu dieser Adresse gibt es kein Konto',
-    preview: `Niemand hat mit dieser Adresse ein Konto bei ${facts.project}.`,
+    preview: `Kein Konto bei ${facts.project} verwendet diese Adresse.`,
     opening: [
-      `Jemand, vielleicht Sie, wollte sich bei ${facts.project} als ${facts.to} anmelden. Dort hat kein Konto diese Adresse.`,
-      'Wenn Sie ein Konto haben, dann unter einer anderen Ihrer Adressen: Versuchen Sie es mit dieser. Wenn Sie keines haben, können Sie sich registrieren.',
+      `Für ${facts.to} wurde eine Anmeldung bei ${facts.project} angefordert, aber kein Konto verwendet diese Adresse.`,
+      'Wenn Sie ein Konto haben, verwendet es eine andere Adresse. Andernfalls können Sie sich registrieren.',
     ],
-    ifNotYou: 'Sie müssen nichts tun. In Ihrem Namen wurde nichts angelegt.',
+    ifNotYou: 'Sie können diese E-Mail ignorieren. Es wurde kein Konto angelegt.',
     footer: sentTo(facts, entered(facts)),
   }),
 
@@ -49,7 +49,7 @@ export const german: Words = {
     heading: 'Diese Adresse gehört zu einem anderen Konto',
     preview: `Jemand wollte diese Adresse einem Konto bei ${facts.project} hinzufügen.`,
     opening: [
-      `Jemand, vielleicht Sie, wollte ${facts.to} seinem Konto bei ${facts.project} hinzufügen. Die Adresse gehört dort zu einem anderen Konto und bleibt bei ihm.`,
+      `${facts.to} sollte einem Konto bei ${facts.project} hinzugefügt werden, gehört dort aber zu einem anderen Konto.`,
       'Wenn Sie es waren, haben Sie zwei Konten: Melden Sie sich mit dieser Adresse bei dem anderen an. Soll die Adresse umziehen, entfernen Sie sie zuerst dort.',
     ],
     ifNotYou: 'Sie müssen nichts tun. An Ihrem Konto hat sich nichts geändert.',
@@ -60,11 +60,11 @@ export const german: Words = {
     subject: `${code} ist Ihr Code für ${facts.project}`,
     heading: 'Ihr Code',
     preview: `Er funktioniert einmal, innerhalb von ${inDative(facts.expiry)}.`,
-    opening: [`Jemand, hoffentlich Sie, möchte bei ${facts.project} als ${facts.to} fortfahren. Das ist der Code:`],
+    opening: [`Für die Anmeldung bei ${facts.project} als ${facts.to} wurde ein Code angefordert:`],
     afterAction: [
       `Er funktioniert einmal und läuft in ${inDative(facts.expiry)} ab. Geben Sie ihn nur auf der Seite ein, die Sie danach gefragt hat.`,
     ],
-    ifNotYou: `Sie müssen nichts tun: Ohne diesen Code kommt niemand hinein. Niemand von ${facts.project} wird Sie je danach fragen.`,
+    ifNotYou: `Sie können diese E-Mail ignorieren. ${facts.project} wird Sie nie nach diesem Code fragen.`,
     footer: sentTo(facts, entered(facts)),
   }),
 
@@ -75,14 +75,14 @@ export const german: Words = {
     subject: `Neues Passwort für ${facts.project}`,
     heading: 'Neues Passwort festlegen',
     preview: `Der Link funktioniert einmal, innerhalb von ${inDative(facts.expiry)}.`,
-    opening: [`Jemand, hoffentlich Sie, möchte bei ${facts.project} ein neues Passwort für ${facts.to}.`],
+    opening: [`Für ${facts.to} wurde bei ${facts.project} ein neues Passwort angefordert.`],
     label: 'Neues Passwort festlegen',
     afterAction: [
       `Der Link funktioniert einmal und läuft in ${inDative(facts.expiry)} ab. Öffnen Sie ihn auf dem Gerät, auf dem Sie ihn angefordert haben.`,
     ],
     otherSentence: 'Lieber ohne Passwort?',
     otherLabel: 'Mit diesem Link anmelden',
-    ifNotYou: 'Sie müssen nichts tun: Ihr Passwort bleibt, wie es ist. Geben Sie diese E-Mail nicht weiter.',
+    ifNotYou: 'Sie können diese E-Mail ignorieren. Ihr Passwort bleibt unverändert. Leiten Sie sie nicht weiter.',
     footer: sentTo(facts, `jemand bei ${facts.project} das Passwort dieser Adresse zurücksetzen wollte`),
   }),
 
@@ -91,7 +91,7 @@ export const german: Words = {
     heading: 'Bestätigen Sie Ihre Adresse',
     preview: `Der Link funktioniert einmal, innerhalb von ${inDative(facts.expiry)}.`,
     opening: [
-      `Jemand, hoffentlich Sie, hat sich bei ${facts.project} als ${facts.to} registriert.`,
+      `Bei ${facts.project} wurde ein Konto für ${facts.to} registriert.`,
       'Öffnen Sie diesen Link, um zu zeigen, dass die Adresse Ihre ist, und geben Sie Ihr Passwort noch einmal ein: Bis jetzt konnte niemand wissen, wer es gewählt hat.',
     ],
     label: 'Adresse bestätigen',
@@ -99,7 +99,7 @@ export const german: Words = {
     otherSentence: 'Lieber ohne Passwort?',
     otherLabel: 'Allein mit diesem Link bestätigen',
     ifNotYou:
-      'Sie müssen nichts tun: Ohne diese E-Mail kann niemand zeigen, dass diese Adresse seine ist. Geben Sie sie nicht weiter.',
+      'Sie können diese E-Mail ignorieren. Ohne sie kann die Adresse nicht bestätigt werden. Leiten Sie sie nicht weiter.',
     footer: sentTo(facts, entered(facts)),
   }),
 

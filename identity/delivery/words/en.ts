@@ -1,49 +1,50 @@
 import type { Facts, Words } from './words.ts'
 
 const sentTo = ({ project, to }: Facts, reason: string): string =>
-  `This mail went to ${to} because ${reason} at ${project}. Nobody reads replies to it.`
+  `This mail went to ${to} because ${reason} at ${project}. Replies aren’t monitored.`
 
 const undoIt = 'Log in, undo the change, and choose a new password.'
-const itIsGone = 'Write to whoever runs the service. What was deleted cannot be brought back.'
-const askWhy = 'If you did not ask for help, write to the operators of the service and ask why this was done.'
-const takeItBack = 'Somebody may be in your account. Reset your password now: it ends every other session.'
+const itIsGone = 'Contact the operators of the service. A deleted account cannot be restored.'
+const askWhy = 'If you did not ask for help, contact the operators of the service.'
+const takeItBack =
+  'Someone may have access to your account. Reset your password now; this logs out every other session.'
 
 export const english: Words = {
   language: 'en',
   dates: 'en-GB',
   notYou: 'Not you?',
-  spelledOut: 'The button does not work? Copy this address into your browser:',
+  spelledOut: 'Button not working? Copy this URL into your browser:',
 
   magicLink: facts => ({
     subject: `Your link to ${facts.project}`,
     heading: `Continue to ${facts.project}`,
     preview: `It works once, within ${facts.expiry}.`,
-    opening: [`Somebody, we hope you, asked to continue to ${facts.project} as ${facts.to}.`],
+    opening: [`We received a request to log in to ${facts.project} as ${facts.to}.`],
     label: `Continue to ${facts.project}`,
-    afterAction: [`The link works once and expires in ${facts.expiry}. Open it on the device where you asked for it.`],
-    ifNotYou: 'You need not do anything: without this link nobody gets in. Do not pass it on.',
+    afterAction: [`The link works once and expires in ${facts.expiry}. Open it on the device where you requested it.`],
+    ifNotYou: 'You can ignore this email. Never share this link: it gives access to your account.',
     footer: sentTo(facts, 'somebody entered this address'),
   }),
 
   noAccount: facts => ({
     subject: `Logging in to ${facts.project}`,
-    heading: 'There is no account for this address',
-    preview: `Nobody has an account with this address at ${facts.project}.`,
+    heading: 'No account with this address',
+    preview: `No account at ${facts.project} uses this address.`,
     opening: [
-      `Somebody, perhaps you, tried to log in to ${facts.project} as ${facts.to}. No account there has this address.`,
-      'If you have an account, it is under another address of yours: try that one. If you have none, you can sign up.',
+      `We received a request to log in to ${facts.project} as ${facts.to}, but no account uses this address.`,
+      'If you have an account, it uses another address. Otherwise, you can sign up.',
     ],
-    ifNotYou: 'You need not do anything. Nothing was made in your name.',
+    ifNotYou: 'You can ignore this email. No account was created.',
     footer: sentTo(facts, 'somebody entered this address'),
   }),
 
   addressTaken: facts => ({
     subject: `Your address at ${facts.project}`,
     heading: 'This address belongs to another account',
-    preview: `Somebody tried to add this address to an account at ${facts.project}.`,
+    preview: `A request to add this address to an account at ${facts.project} was rejected.`,
     opening: [
-      `Somebody, perhaps you, tried to add ${facts.to} to their account at ${facts.project}. It belongs to another account there, and stays with it.`,
-      'If it was you, you have two accounts: log in to the other one with this address. To move the address, remove it there first.',
+      `We received a request to add ${facts.to} to an account at ${facts.project}, but it belongs to another account.`,
+      'If this was you, you have two accounts. To move the address, log in to the other account with it and remove it there first.',
     ],
     ifNotYou: 'You need not do anything. Nothing about your account has changed.',
     footer: sentTo(facts, 'somebody entered this address'),
@@ -53,7 +54,7 @@ export const english: Words = {
     subject: `${code} is your passcode for ${facts.project}`,
     heading: 'Your passcode',
     preview: `It works once, within ${facts.expiry}.`,
-    opening: [`Somebody, we hope you, asked to continue to ${facts.project} as ${facts.to}. This is the passcode:`],
+    opening: [`We received a request to log in to ${facts.project} as ${facts.to}. This is the passcode:`],
     afterAction: [`It works once and expires in ${facts.expiry}. Enter it only on the page that asked you for it.`],
     ifNotYou: `You need not do anything: without this passcode nobody gets in. Nobody from ${facts.project} will ever ask you for it.`,
     footer: sentTo(facts, 'somebody entered this address'),
@@ -68,7 +69,7 @@ export const english: Words = {
     preview: `The link works once, within ${facts.expiry}.`,
     opening: [`Somebody, we hope you, asked for a new password at ${facts.project} for ${facts.to}.`],
     label: 'Set a new password',
-    afterAction: [`The link works once and expires in ${facts.expiry}. Open it on the device where you asked for it.`],
+    afterAction: [`The link works once and expires in ${facts.expiry}. Open it on the device where you requested it.`],
     otherSentence: 'You would rather do without a password?',
     otherLabel: 'Log in with this link',
     ifNotYou: 'You need not do anything: your password stays as it is. Do not pass this mail on.',

@@ -59,12 +59,12 @@ export const spanish: Words = {
     heading: 'Su código',
     preview: `Funciona una sola vez, durante ${facts.expiry}.`,
     opening: [
-      `Alguien, esperamos que usted, ha pedido continuar en ${facts.project} como ${facts.to}. Este es el código:`,
+      `Hemos recibido una solicitud de inicio de sesión en ${facts.project} como ${facts.to}. Este es el código:`,
     ],
     afterAction: [
       `Funciona una sola vez y caduca en ${facts.expiry}. Escríbalo únicamente en la página que se lo ha pedido.`,
     ],
-    ifNotYou: `No tiene que hacer nada: sin este código nadie puede entrar. Nadie de ${facts.project} se lo pedirá nunca.`,
+    ifNotYou: `Puede ignorar este correo. ${facts.project} nunca le pedirá este código.`,
     footer: sentTo(facts, 'alguien escribió esta dirección'),
   }),
 
@@ -76,14 +76,14 @@ export const spanish: Words = {
     subject: `Elija una contraseña nueva para ${facts.project}`,
     heading: 'Elija una contraseña nueva',
     preview: `El enlace funciona una sola vez, durante ${facts.expiry}.`,
-    opening: [`Alguien, esperamos que usted, ha pedido una contraseña nueva en ${facts.project} para ${facts.to}.`],
+    opening: [`Hemos recibido una solicitud de contraseña nueva en ${facts.project} para ${facts.to}.`],
     label: 'Elegir una contraseña nueva',
     afterAction: [
       `El enlace funciona una sola vez y caduca en ${facts.expiry}. Ábralo en el dispositivo desde el que lo pidió.`,
     ],
     otherSentence: '¿Prefiere entrar sin contraseña?',
     otherLabel: 'Inicie sesión con este enlace',
-    ifNotYou: 'No tiene que hacer nada: su contraseña sigue siendo la misma. No le pase este mensaje a nadie.',
+    ifNotYou: 'Puede ignorar este correo. Su contraseña no ha cambiado. No lo reenvíe.',
     footer: sentTo(facts, 'alguien pidió restablecer la contraseña de esta dirección'),
   }),
 
@@ -92,15 +92,14 @@ export const spanish: Words = {
     heading: 'Confirme su dirección',
     preview: `El enlace funciona una sola vez, durante ${facts.expiry}.`,
     opening: [
-      `Alguien, esperamos que usted, se ha registrado en ${facts.project} como ${facts.to}.`,
+      `Se ha registrado una cuenta en ${facts.project} con ${facts.to}.`,
       'Abra este enlace para mostrar que la dirección es suya y escriba otra vez su contraseña: hasta ahora nadie podía saber quién la había elegido.',
     ],
     label: 'Confirmar la dirección',
     afterAction: [`El enlace funciona una sola vez y caduca en ${facts.expiry}.`],
     otherSentence: '¿Prefiere no tener contraseña?',
     otherLabel: 'Confirme solo con este enlace',
-    ifNotYou:
-      'No tiene que hacer nada: sin este mensaje nadie puede mostrar que esta dirección es suya. No se lo pase a nadie.',
+    ifNotYou: 'Puede ignorar este correo. Sin él no se puede confirmar la dirección. No lo reenvíe.',
     footer: sentTo(facts, 'alguien escribió esta dirección'),
   }),
 

@@ -70,7 +70,7 @@ describe('OAuth client commands', () => {
     const line = `project provider set apple --client-id ${registered.clientId('apple')} --team-id ${teamId} --key-id ${keyId} --key-file ${file}`
     expect((await run(line)).err).toContain('cannot be read')
     writeFileSync(file, 'no key')
-    expect((await run(line)).err).toContain('is no key of Apple’s')
+    expect((await run(line)).err).toContain('is not an Apple key')
     writeFileSync(file, privateKey)
     expect((await run(line)).out).toContain('Apple knows the client.')
     const [row] = await db.selectFrom('oauth_clients').selectAll().execute()

@@ -78,7 +78,7 @@ const totpNotices: readonly Notice[] = [
     advice: 'takeItBack',
     words: {
       en: {
-        subject: 'A recovery code was used',
+        subject: 'Recovery code used',
         sentence: 'Someone logged in to your account with one of its recovery codes.',
       },
       de: {

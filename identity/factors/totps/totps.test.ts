@@ -236,7 +236,7 @@ describe('recovery code', () => {
     const done = await recover(provider, session, ` ${first.toUpperCase().replaceAll('-', ' ')} `)
     expect(done).toMatchObject({ status: 200, data: { totp_id } })
     expect(factorsIn(done.data)).toEqual(['password', 'totp', 'recovery_code'])
-    expect((await readMailbox(provider, ada, 2))[0].subject).toContain('A recovery code was used')
+    expect((await readMailbox(provider, ada, 2))[0].subject).toContain('Recovery code used')
     const next = String(done.data.session_token)
     expect(await recover(provider, next, first)).toMatchObject(refusal('unable_to_authenticate_recovery_code'))
     const another = await recover(provider, next, second.replaceAll('-', '').replaceAll('0', 'O').replaceAll('1', 'l'))

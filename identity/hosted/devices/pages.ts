@@ -30,7 +30,8 @@ export const devicePages = ({ projects, devices, guard, origin: ours }: Core): H
     if (project === null) return c.notFound()
     const origin = c.req.header('Origin')
     if (origin !== undefined && origin !== ours) {
-      if (!project.allowedOrigins.includes(origin)) throw new HttpProblem(403, 'This page is not one of the project.')
+      if (!project.allowedOrigins.includes(origin))
+        throw new HttpProblem(403, 'This page does not belong to the project.')
       c.header('Access-Control-Allow-Origin', origin)
       c.header('Vary', 'Origin')
     }

@@ -44,8 +44,8 @@ export const widgetFiles = (folder: string = builtFiles): Hono<HttpEnv> => {
     c.header('Cache-Control', 'no-store')
     const reason =
       handler === null
-        ? 'The sign-in widget is not built here. Run "npm run build" in the repository of the provider, and ask again.'
-        : 'This build of the sign-in widget is not served any more. /sdk.json lists those that are.'
+        ? 'The sign-in widget has not been built. Run "npm run build" in the provider’s repository and reload.'
+        : 'This widget build is no longer served. /sdk.json lists the available builds.'
     return c.text(`${reason}\n`, 404)
   })
 

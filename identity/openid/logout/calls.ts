@@ -58,8 +58,7 @@ export const logoutCalls = ({ db }: Core, providers: Providers): readonly Route[
   }),
 ]
 
-const strangeAddress =
-  'The application wants to send you to an address that is not among its own. You have not been logged out.'
+const strangeAddress = 'The application requested an unregistered redirect address. You have not been logged out.'
 
 const withState = (address: string, state: string | undefined): string => {
   const url = new URL(address)

@@ -130,7 +130,7 @@ describe('application metadata for the provider library', () => {
   })
 
   test.each<[string, Partial<Client>, Project, unknown]>([
-    ['needs PKCE', {}, project, undefined],
+    ['requires PKCE', {}, project, undefined],
     ['does without where its operator says so', { pkce: false }, project, 'always'],
     ['that registered itself needs it', { origin: 'registered' }, project, undefined],
     [

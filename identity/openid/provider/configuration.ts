@@ -43,7 +43,7 @@ export class RetiredKey extends ExternalSigningKey {
   }
 
   override sign(): never {
-    throw new TypeError(`The key ${this.#jwk.kid} signs no more.`)
+    throw new TypeError(`The key ${this.#jwk.kid} has been retired.`)
   }
 }
 

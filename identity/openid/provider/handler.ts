@@ -190,12 +190,12 @@ export const openidHandler =
     await guard.address('callPerAddress', { address: addressOf(c) })
     const below = belowIssuer(request.url ?? '')
     const project = below === null ? null : await projects.byId(below.projectId)
-    if (below === null || project === null) throw new HttpProblem(404, 'There is no OpenID provider at this address.')
+    if (below === null || project === null) throw new HttpProblem(404, 'No OpenID provider at this address.')
     const [path = '', query = ''] = splitAt(below.rest)
     if (pages.has(path) || path.startsWith(`${routes.authorization}/`) || path.startsWith(`${routes.end_session}/`)) {
       const known = pages.has(path) && ['GET', 'POST'].includes(request.method ?? '')
       if (project.authorizeUrl === null || !known) {
-        throw new HttpProblem(404, 'This project has no page where people decide what an application gets.')
+        throw new HttpProblem(404, 'This project has no consent page.')
       }
       const asked = request.method === 'POST' ? await readText(request) : query
       if (asked === null) return answerTooLarge(response)
@@ -212,7 +212,7 @@ export const openidHandler =
       const sealed = new URLSearchParams(query).get('answer') ?? ''
       const posted = openAnswer(sealer, project.id, sealed, now())
       if (posted === null)
-        throw new HttpProblem(400, 'This answer is too old. Go back to the application and try again.')
+        throw new HttpProblem(400, 'This response has expired. Go back to the application and try again.')
       return answerWithForm(response, posted)
     }
     const handle = (await providers.of(project)).callback()

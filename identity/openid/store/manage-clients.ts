@@ -31,13 +31,13 @@ export const parseSettings = (
   if (settings.redirectUrls.length === 0 && !settings.clientCredentials) {
     return {
       kind: 'wrong',
-      sentence: 'Say where people come back to (--redirect URL), or that it is a machine (--client-credentials on).',
+      sentence: 'Set a redirect URL (--redirect URL), or allow the client credentials grant (--client-credentials on).',
     }
   }
   if (settings.isPublic && (settings.clientCredentials || !settings.pkce)) {
     return {
       kind: 'wrong',
-      sentence: 'A public application has no secret: it cannot sign in as itself, and needs PKCE.',
+      sentence: 'A public application has no secret: it cannot use the client credentials grant, and requires PKCE.',
     }
   }
   const sentence = wrongAddresses(settings) ?? wrongKeys(settings) ?? belowFapi2(settings)
@@ -58,8 +58,8 @@ const wrongKeys = ({ authMethod, isPublic, jwks, jwksUri }: ClientSettings): str
   if (authMethod === 'client_secret') {
     return named === 0 ? null : 'Keys are for an application with --auth-method private_key_jwt.'
   }
-  if (isPublic) return 'A public application cannot keep a key: --auth-method private_key_jwt is not for it.'
-  if (named !== 1) return 'With --auth-method private_key_jwt, name its public keys: --jwks FILE or --jwks-uri URL.'
+  if (isPublic) return 'A public application cannot store a key, so it cannot use --auth-method private_key_jwt.'
+  if (named !== 1) return '--auth-method private_key_jwt requires public keys: --jwks FILE or --jwks-uri URL.'
   const [problem] = (jwks?.keys ?? []).map(publicKeyProblem).filter(found => found !== null)
   return problem === undefined ? null : `A key cannot be used: ${problem}.`
 }
@@ -67,9 +67,9 @@ const wrongKeys = ({ authMethod, isPublic, jwks, jwksUri }: ClientSettings): str
 /** Returns the reason why an application fails its requested profile (FAPI 2.0 Security Profile, section 5.3), or null. */
 const belowFapi2 = ({ profile, authMethod, pkce, redirectUrls }: ClientSettings): string | null => {
   if (profile === 'none') return null
-  if (authMethod !== 'private_key_jwt') return 'FAPI 2.0 wants --auth-method private_key_jwt.'
-  if (!pkce) return 'FAPI 2.0 wants PKCE.'
-  return redirectUrls.every(url => url.startsWith('https:')) ? null : 'FAPI 2.0 wants https for every --redirect.'
+  if (authMethod !== 'private_key_jwt') return 'FAPI 2.0 requires --auth-method private_key_jwt.'
+  if (!pkce) return 'FAPI 2.0 requires PKCE.'
+  return redirectUrls.every(url => url.startsWith('https:')) ? null : 'FAPI 2.0 requires https for every --redirect.'
 }
 
 /** The settings that a project lacks for applications of the FAPI 2.0 profile, as options. */

@@ -201,7 +201,7 @@ test('a provider exports to a file that the command line verifies', async () => 
   expect(await run(all.join('\n'))).toMatchObject({ code: 0, out: expect.stringContaining('Nothing is missing') })
   expect(await run(all.slice(0, -1).join('\n'))).toMatchObject({
     code: 1,
-    err: expect.stringContaining('The log goes on'),
+    err: expect.stringContaining('The log continues'),
   })
   const changed = all.map((line, n) => (n === 0 ? line.replace('"actor":"', '"actor":"not-') : line)).join('\n')
   expect(await run(changed)).toMatchObject({ code: 1, err: expect.stringContaining('line 1 was changed') })

@@ -373,14 +373,14 @@ describe('dead letters', () => {
     expect((await run('outbox retry job-1 --json')).json()).toEqual({ retried: ['job-1'] })
     expect((await readMailbox(provider, 'bob@example.org'))[0].links).toEqual(['https://a.example/?token=SECRET'])
     await nothingOnItsWay(db)
-    expect((await run('outbox list')).out).toBe('Nothing was given up.\n')
+    expect((await run('outbox list')).out).toBe('No failed jobs.\n')
     expect((await run('outbox retry all')).out).toBe('Trying 0 jobs again.\n')
     expect((await run('audit --action outbox.retried --json')).json()).toHaveLength(2)
   })
 
   test('a failed SMS is listed with its reason', async () => {
     const { run, db, project, clock } = await withCli()
-    expect((await run('text list')).out).toBe('None that we know of.\n')
+    expect((await run('text list')).out).toBe('No undelivered messages.\n')
     const { id } = await project()
     const text = { text_id: 't', method_id: 'phone-number-test-1', channel: 'sms', state: 'undelivered' } as const
     const row = {

@@ -69,7 +69,7 @@ const withDatabase = async (
     return await run({ ...given, db, settings })
   } catch (error) {
     if (error instanceof HttpProblem) throw new OperatorError(error.message)
-    throw isUniqueViolation(error) ? new OperatorError('That exists already.') : error
+    throw isUniqueViolation(error) ? new OperatorError('It already exists.') : error
   } finally {
     await db.destroy()
   }

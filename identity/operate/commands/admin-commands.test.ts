@@ -73,7 +73,7 @@ test('administrators are listed in the order added, including pending invitation
   const { add, run, db } = await withAdministrators()
   expect(await run('admin list')).toMatchObject({
     json: [],
-    text: 'There are none: `admin add EMAIL --role owner` names the first.',
+    text: 'No administrators yet. Add the first with `admin add EMAIL --role owner`.',
   })
   await add('zoe@example.org', 'owner')
   await add('ada@example.org', 'auditor')

@@ -31,13 +31,13 @@ declare module '../../platform/names/index.ts' {
 
 const roleFrom = (text: string): AdministratorRole => {
   const role = roleNamed(text)
-  if (role === null) throw new UsageError(`There is no role "${text}", only ${administratorRoles.join(', ')}.`)
+  if (role === null) throw new UsageError(`Unknown role "${text}". Roles: ${administratorRoles.join(’, ’)}.`)
   return role
 }
 
 const emailFrom = (text: string) => {
   const parsed = parseEmail(text)
-  if (parsed.kind !== 'email') throw new UsageError(`"${text}" is no e-mail address.`)
+  if (parsed.kind !== 'email') throw new UsageError(`"${text}" is not an email address.`)
   return parsed.email
 }
 
@@ -47,7 +47,7 @@ const named = async ({ db, operands: [text = ''] }: CommandContext) => {
   const email = emailFrom(text)
   const found = project === null ? null : await emails.find(db, project.id, email)
   const role = project === null || found === null ? null : await roleOf(db, project.id, found.userId)
-  if (project === null || found === null || role === null) throw new OperatorError(`${email} is no administrator.`)
+  if (project === null || found === null || role === null) throw new OperatorError(`${email} is not an administrator.`)
   return { project, email, userId: found.userId, emailId: found.id, role }
 }
 
@@ -71,7 +71,7 @@ const add = async (context: CommandContext): Promise<Outcome> => {
     await noteOf(operator, tx, project, 'administrator.added', { userId, details: { email, role } })
     return inviteAdministrator(tx, project, { userId, emailId, email, origin: settings.identity.origin }, now)
   })
-  if (link === null) throw new OperatorError(`${email} is an administrator already.`)
+  if (link === null) throw new OperatorError(`${email} is already an administrator.`)
   return invited(link, email)
 }
 
@@ -104,7 +104,7 @@ const remove = async (context: CommandContext): Promise<Outcome> => {
     await brought.users.delete(tx, project.id, userId)
     await noteOf(operator, tx, project, 'administrator.removed', { userId, details: { email, role } })
   })
-  return { json: { removed: email }, text: `${email} is no administrator any more.` }
+  return { json: { removed: email }, text: `${email} is no longer an administrator.` }
 }
 
 /** The administrators with their addresses, in the order in which they came. */
@@ -139,38 +139,38 @@ export const adminCommands: readonly Command[] = [
   {
     usage: 'admin list',
     reads: true,
-    summary: 'Lists the administrators of the console',
+    summary: 'List console administrators',
     run: async ({ db }) => {
       const all = await administratorsNow(db)
       const line = ({ email, role, has_come }: (typeof all)[number]) =>
         [role.padEnd(7), email, has_come ? '' : '(invited)'].filter(Boolean).join('  ')
       return {
         json: all,
-        text: all.map(line).join('\n') || 'There are none: `admin add EMAIL --role owner` names the first.',
+        text: all.map(line).join('\n') || 'No administrators yet. Add the first with `admin add EMAIL --role owner`.',
       }
     },
   },
   {
     usage: 'admin add <EMAIL>',
-    summary: 'Makes somebody an administrator of the console, and mails them a link to it',
+    summary: 'Add a console administrator and email an invitation link',
     flags: { role: { argument: administratorRoles.join('|'), help: roleHelp } },
     run: add,
     showsOnce: true,
   },
   {
     usage: 'admin invite <EMAIL>',
-    summary: 'Mails an administrator another link to the console',
+    summary: 'Email a new invitation link',
     run: inviteAgain,
     showsOnce: true,
   },
   {
     usage: 'admin role <EMAIL> <ROLE>',
-    summary: `Gives an administrator another role: ${administratorRoles.join(', ')}`,
+    summary: `Change an administrator’s role: ${administratorRoles.join(', ')}`,
     run: setRole,
   },
   {
     usage: 'admin remove <EMAIL>',
-    summary: 'Takes the console away from an administrator, with their account there',
+    summary: 'Remove an administrator and their console account',
     run: remove,
   },
 ]

@@ -90,7 +90,7 @@ describe('application commands', () => {
     const { run, create, registerItself } = await withApps()
     expect(await run('app list')).toMatchObject({
       json: [],
-      text: 'There are none: `app create --name NAME --redirect URL` creates one.',
+      text: 'No applications yet. Create one with `app create --name NAME --redirect URL`.',
     })
     const { client_id } = await create()
     expect(await run('app list')).toMatchObject({ json: [{ client_id }], text: `${client_id}  Reader` })
@@ -158,7 +158,7 @@ describe('app set', () => {
   test('app set without options is rejected', async () => {
     const { refusal, noted, create } = await withApps()
     const { client_id } = await create()
-    expect(await refusal(`app set ${client_id}`)).toEqual([2, 'Name at least one setting.'])
+    expect(await refusal(`app set ${client_id}`)).toEqual([2, 'Set at least one option.'])
     expect(await refusal(`app set ${client_id} --first-party maybe`)).toEqual([2, '--first-party must be on or off.'])
     expect(await noted('app.changed')).toEqual([])
   })
@@ -217,7 +217,7 @@ test('FAPI 2.0 is accepted only if the project meets all its requirements', asyn
   const create = 'app create --name Bank --redirect https://a.example/cb --profile fapi2 --jwks keys.json'
   const lacks = (options: string) => [
     1,
-    `This project lacks what FAPI 2.0 wants. \`npm run identity -- project set ${publicToken} ${options}\` turns it on.`,
+    `This project lacks settings that FAPI 2.0 requires. Enable them with \`npm run identity -- project set ${publicToken} ${options}\`.`,
   ]
   expect(await refusal(create, { files })).toEqual(lacks('--pushed-requests on --dpop on --jwt-algorithm ES256'))
   await run(`project set ${publicToken} --pushed-requests on --dpop on`)

@@ -23,8 +23,8 @@ import { noteOf, type Operator } from './operator.ts'
 import { appLines, appView } from './views.ts'
 
 const kindFlags = {
-  public: { argument: '', help: 'It can keep no secret: it runs in a browser, or on people’s devices' },
-  'first-party': { argument: '', help: 'It is ours: nobody is asked for consent' },
+  public: { argument: '', help: 'Public client without a secret, for browsers and devices' },
+  'first-party': { argument: '', help: 'First-party application: no consent screen' },
 }
 
 /** Commands for a project's OpenID applications. */
@@ -32,7 +32,7 @@ export const appCommands: readonly Command[] = [
   ofProject({
     usage: 'app create',
     showsOnce: true,
-    summary: 'Lets an application sign people in. Prints its id, and its secret, which is shown only this once',
+    summary: 'Create an OpenID client. Prints its ID and its secret, which is shown only once',
     flags: { ...appSettingFlags, ...kindFlags },
     run: async context => {
       const { db, project, flags } = context
@@ -69,7 +69,7 @@ export const appCommands: readonly Command[] = [
       )
       return {
         json: clients.map(appView),
-        text: lines.join('\n') || 'There are none: `app create --name NAME --redirect URL` creates one.',
+        text: lines.join('\n') || 'No applications yet. Create one with `app create --name NAME --redirect URL`.',
       }
     },
   }),
@@ -85,7 +85,7 @@ export const appCommands: readonly Command[] = [
   ofProject({
     usage: 'app set <ID>',
     showsOnce: true,
-    summary: 'Changes an application. Each value you give replaces the old one',
+    summary: 'Change an application. Given values replace the old ones',
     flags: {
       ...appSettingFlags,
       'first-party': { argument: 'on|off', help: 'on: nobody is asked for consent' },
@@ -93,14 +93,14 @@ export const appCommands: readonly Command[] = [
     run: async context => {
       const { db, project, flags } = context
       const client = await chosenClient(context)
-      if (Object.keys(flags).length === 0) throw new UsageError('Name at least one setting.')
+      if (Object.keys(flags).length === 0) throw new UsageError('Set at least one option.')
       const firstParty = flags['first-party'] === undefined ? {} : { firstParty: isOn(flags, 'first-party') }
       const settings = await applied({ ...client, ...firstParty }, context)
       requireFapi2(project, settings)
       const logo = await readLogo(context)
       const ownKeys = settings.authMethod === 'private_key_jwt'
       if (client.origin === 'registered' && ownKeys) {
-        throw new OperatorError(`${client.name} registered itself: it says by what it proves who it is.`)
+        throw new OperatorError(`${client.name} was dynamically registered and manages its own credentials.`)
       }
       const changed = {
         ...client,
@@ -124,13 +124,13 @@ export const appCommands: readonly Command[] = [
   ofProject({
     usage: 'app rotate-secret <ID>',
     showsOnce: true,
-    summary: 'Gives an application a new secret. The old one stops working at once',
+    summary: 'Rotate an application’s secret. The old one stops working immediately',
     run: async context => {
       const { db, project } = context
       const client = await chosenClient(context)
-      if (client.isPublic) throw new OperatorError(`${client.name} is public: it has no secret.`)
+      if (client.isPublic) throw new OperatorError(`${client.name} is a public client without a secret.`)
       if (client.authMethod !== 'client_secret') {
-        throw new OperatorError(`${client.name} proves who it is by its own keys: it has no secret.`)
+        throw new OperatorError(`${client.name} authenticates with its own keys and has no secret.`)
       }
       const secret = await runTransaction(db, async tx => {
         await note(context, tx, 'app.secret_rotated', client)
@@ -144,7 +144,7 @@ export const appCommands: readonly Command[] = [
   }),
   ofProject({
     usage: 'app delete <ID>',
-    summary: 'Deletes an application with every token it has',
+    summary: 'Delete an application and its tokens',
     run: async context => {
       const { db, project } = context
       const client = await chosenClient(context)
@@ -154,7 +154,7 @@ export const appCommands: readonly Command[] = [
       })
       return {
         json: { client_id: client.id, deleted: true },
-        text: `${client.name} was deleted. Its tokens are invalid now.`,
+        text: `Deleted ${client.name} and revoked its tokens.`,
       }
     },
   }),
@@ -175,7 +175,7 @@ const requireFapi2 = (project: Project, { profile }: ClientSettings): void => {
   const lacked = profile === 'none' ? [] : lackedForFapi2(project)
   if (lacked.length === 0) return
   const said = `${commandName('identity')} project set ${project.publicToken} ${lacked.join(' ')}`
-  throw new OperatorError(`This project lacks what FAPI 2.0 wants. \`${said}\` turns it on.`)
+  throw new OperatorError(`This project lacks settings that FAPI 2.0 requires. Enable them with \`${said}\`.`)
 }
 
 /** The rest of a client before it has settings and is stored. */
@@ -184,7 +184,7 @@ const newClient = { id: 'new', origin: 'operator', secretHash: null, logo: null,
 /** @throws OperatorError when the provider could not serve an application with these settings */
 const requireServed = async ({ db, project }: ProjectContext, client: Client): Promise<void> => {
   const problem = await clientProblem(db, project, { ...client, secretHash: 'hash' })
-  if (problem !== null) throw new OperatorError(`These settings do not work together: ${problem}.`)
+  if (problem !== null) throw new OperatorError(`Conflicting settings: ${problem}.`)
 }
 
 const secretLine = (secret: string): string => `client secret  ${secret}  (it is not shown again)`
@@ -193,6 +193,6 @@ const issuerHere = ({ settings, project }: ProjectContext): string => issuerOf(s
 
 const chosenClient = async ({ db, project, operands: [id = ''] }: ProjectContext): Promise<Client> => {
   const client = await findClient(db, project.id, id)
-  if (client === null) throw new OperatorError(`There is no application ${id}: \`app list\` shows them.`)
+  if (client === null) throw new OperatorError(`No application with ID ${id}. List them with \`app list\`.`)
   return client
 }

@@ -112,7 +112,7 @@ describe('application settings', () => {
 
   test.each([
     [{ name: [''] }, 'name: must be one line of at most 80 characters.'],
-    [{ name: ['Reader'] }, 'Say where people come back to'],
+    [{ name: ['Reader'] }, 'Set a redirect URL'],
     [{ name: ['Reader'], ...page, pkce: ['maybe'] }, '--pkce must be on or off.'],
     [{ name: ['Reader'], ...page, 'client-credentials': ['maybe'] }, '--client-credentials must be on or off.'],
   ])('invalid application settings are rejected with a message (%j)', async (flags, said) => {
@@ -154,7 +154,7 @@ describe('application keys', () => {
 
   test('keys cannot be in a file and at a URL', async () => {
     const both = { jwks: ['keys.json'], 'jwks-uri': ['https://a.example/k'] }
-    await expect(keysAfter(bank, both)).rejects.toThrow('name its public keys: --jwks FILE or --jwks-uri URL.')
+    await expect(keysAfter(bank, both)).rejects.toThrow('requires public keys: --jwks FILE or --jwks-uri URL.')
   })
 
   test('switching to a secret removes the keys', async () => {

@@ -11,25 +11,25 @@ type Typed = Pick<CommandContext, 'flags' | 'open'>
 
 /** The settings of an application as options. */
 export const appSettingFlags = {
-  name: { argument: 'NAME', help: 'The name that people see' },
-  description: { argument: 'TEXT', help: 'One line about it' },
-  redirect: { argument: 'URL', help: 'Where people come back to. Requests must name exactly this URL (repeatable)' },
-  'post-logout-redirect': { argument: 'URL', help: 'Where people may be sent after they logged out (repeatable)' },
+  name: { argument: 'NAME', help: 'Display name' },
+  description: { argument: 'TEXT', help: 'One-line description' },
+  redirect: { argument: 'URL', help: 'Redirect URL; requests must match it exactly (repeatable)' },
+  'post-logout-redirect': { argument: 'URL', help: 'Post-logout redirect URL (repeatable)' },
   'backchannel-logout': { argument: 'URL|none', help: 'Called when a session ends' },
   scope: {
     argument: 'SCOPE',
-    help: 'What it may ask for (repeatable; default: openid profile email phone offline_access)',
+    help: 'Allowed scope (repeatable; default: openid profile email phone offline_access)',
   },
-  resource: { argument: 'URL', help: 'An API that it may ask tokens for (repeatable)' },
-  serves: { argument: 'URL', help: 'An API that it is itself. It may ask us about tokens for that API (repeatable)' },
-  'client-credentials': { argument: 'on|off', help: 'It may sign in as itself, if the project allows that' },
-  pkce: { argument: 'on|off', help: 'off: a confidential application whose library has no PKCE' },
+  resource: { argument: 'URL', help: 'API it may request tokens for (repeatable)' },
+  serves: { argument: 'URL', help: 'API it provides; it may introspect tokens for that API (repeatable)' },
+  'client-credentials': { argument: 'on|off', help: 'Allow the client credentials grant, if the project allows it' },
+  pkce: { argument: 'on|off', help: 'off: for a confidential client whose library lacks PKCE' },
   'auth-method': {
     argument: authMethods.join('|'),
-    help: 'How it proves who it is: by the secret that we give it, or by its own keys',
+    help: 'Client authentication: by secret, or by its own keys',
   },
-  jwks: { argument: 'FILE', help: 'Its public keys, a JSON Web Key Set, for private_key_jwt' },
-  'jwks-uri': { argument: 'URL', help: 'Where its public keys are' },
+  jwks: { argument: 'FILE', help: 'Public keys for private_key_jwt, as a JSON Web Key Set' },
+  'jwks-uri': { argument: 'URL', help: 'URL of its public keys' },
   profile: {
     argument: profiles.join('|'),
     help: 'fapi2: accepts nothing less than FAPI 2.0: pushed requests, PKCE, DPoP, private_key_jwt. fapi2-message-signing: and signed requests and responses',
@@ -91,7 +91,7 @@ const readKeys = async (file: string, open: Typed['open']): Promise<unknown> => 
   try {
     return JSON.parse(await text(open(file)))
   } catch (cause) {
-    throw new OperatorError(`${file} is no JSON Web Key Set: ${messageOf(cause)}.`)
+    throw new OperatorError(`${file} is not a JSON Web Key Set: ${messageOf(cause)}.`)
   }
 }
 
@@ -103,6 +103,6 @@ export const readLogo = async ({ flags: { logo }, open }: Typed): Promise<string
     throw new OperatorError(`${file} cannot be read: ${messageOf(cause)}.`)
   })
   const data = logoOf(bytes)
-  if (data === null) throw new OperatorError(`${file} is no PNG, JPEG or WebP of at most 64 KB.`)
+  if (data === null) throw new OperatorError(`${file} is not a PNG, JPEG or WebP image of at most 64 KB.`)
   return data
 }

@@ -70,7 +70,7 @@ const linesOf = (count: number) => {
 describe('exported audit log verification', () => {
   const lines = linesOf(3)
   const [one, two, three] = lines.map(({ text }) => text)
-  const fine = 'Nothing is missing, and nothing was changed.'
+  const fine = 'Verified: no missing or modified lines.'
 
   const withLog = async () => {
     const provider = await commandsUnderTest()
@@ -124,7 +124,7 @@ describe('exported audit log verification', () => {
     await reach(3, 'f'.repeat(64))
     expect(await verify(one, two, three)).toMatchObject({
       code: 1,
-      said: '3 lines, entries 1 to 3.\nEntry 3 is not the one that was written.',
+      said: '3 lines, entries 1 to 3.\nEntry 3 does not match the stored log.',
     })
   })
 
@@ -137,7 +137,7 @@ describe('exported audit log verification', () => {
         '2 lines, entries 1 to 3.',
         'line 1 is no line of the audit log',
         'line 3 comes after a gap: entry 2 is missing',
-        'The log goes on to entry 4: the file ends at 3.',
+        'The log continues to entry 4, but the file ends at 3.',
       ].join('\n'),
     })
   })

@@ -19,9 +19,9 @@ const missingAtEnd = async (db: Database, { last }: Verified): Promise<Verified[
   if (head === null || head.seq === 0 || head.seq < (last?.seq ?? 0)) return []
   if (last === null || head.seq > last.seq) {
     const end = last === null ? 'holds none of it' : `ends at ${last.seq}`
-    return [{ line: 0, problem: `The log goes on to entry ${head.seq}: the file ${end}.` }]
+    return [{ line: 0, problem: `The log continues to entry ${head.seq}, but the file ${end}.` }]
   }
-  return head.hash === last.hash ? [] : [{ line: 0, problem: `Entry ${last.seq} is not the one that was written.` }]
+  return head.hash === last.hash ? [] : [{ line: 0, problem: `Entry ${last.seq} does not match the stored log.` }]
 }
 
 /** Audit log commands. */
@@ -29,9 +29,9 @@ export const auditCommands: readonly Command[] = [
   ofProject({
     usage: 'audit',
     reads: true,
-    summary: 'Shows who did what to which user, newest first',
+    summary: 'List audit log entries, newest first',
     flags: {
-      user: { argument: 'USER', help: 'Only what was done to this user' },
+      user: { argument: 'USER', help: 'Only entries about this user' },
       action: { argument: 'NAME', help: 'Only this action, such as session.issued' },
       since: { argument: 'TIME', help: 'Only from this time on, such as 2026-11-21' },
       ...limitFlag,
@@ -54,8 +54,7 @@ export const auditCommands: readonly Command[] = [
   {
     usage: 'audit verify <FILE>',
     reads: true,
-    summary:
-      'Says which lines of an audit log that left (AUDIT_FILE and the like) are missing or were changed. - reads standard input',
+    summary: 'Verify an exported audit log (such as AUDIT_FILE) for missing or modified lines. - reads standard input',
     run: async context => {
       const { db, operands } = context
       const verified = await readFileNamed(context, operands[0] ?? '', input =>
@@ -65,7 +64,7 @@ export const auditCommands: readonly Command[] = [
       const text = [
         `${verified.lines === 1 ? '1 line' : `${verified.lines} lines`}${verified.first === null ? '' : `, entries ${verified.first} to ${verified.last?.seq}`}.`,
         ...findings.map(({ line, problem }) => (line === 0 ? problem : `line ${line} ${problem}`)),
-        findings.length === 0 ? 'Nothing is missing, and nothing was changed.' : '',
+        findings.length === 0 ? 'Verified: no missing or modified lines.' : '',
       ]
       if (findings.length > 0) throw new OperatorError(text.filter(sentence => sentence !== '').join('\n'))
       return { json: { ...verified, findings }, text: text.join('\n') }
@@ -76,7 +75,7 @@ export const auditCommands: readonly Command[] = [
     reads: true,
     role: 'owner',
     showsOnce: true,
-    summary: 'Shows the secret by which a receiver of AUDIT_WEBHOOK checks that calls are ours',
+    summary: 'Show the secret for verifying AUDIT_WEBHOOK signatures',
     run: async ({ settings }) => {
       const [newest = ''] = openCallerSecrets(settings)
       const secret = webhookSecretOf(webhookKeyOf(newest, auditReceiver))

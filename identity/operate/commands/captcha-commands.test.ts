@@ -8,7 +8,7 @@ const nobody = { CAPTCHA_SERVICES_URL: 'http://127.0.0.1:1' }
 const set = 'project captcha set'
 const entry = { actor: 'operator:eve@desk', user_id: null }
 const notAsked =
-  'Nobody is asked for a captcha yet. These options of "project set" change that: --adaptive-captcha, --captcha-on-every-call, --device-fingerprint.'
+  'No captcha is required yet. Enable it with "project set": --adaptive-captcha, --captcha-on-every-call, --device-fingerprint.'
 
 const withServices = async () => {
   const fake = await openFakeServices()
@@ -81,7 +81,7 @@ describe('captcha command', () => {
     await run(`${set} turnstile --site-key ${siteKey} --secret ${secret}`)
     expect(await run('project captcha remove')).toMatchObject({
       json: { service: 'turnstile' },
-      text: 'The project uses the proof of work from now on.',
+      text: 'The project now uses proof of work.',
     })
     expect([(await project()).captcha, await secrets()]).toEqual([null, []])
     expect(await noted('project.captcha_removed')).toEqual([

@@ -34,15 +34,15 @@ const readSettings = (context: CommandContext): NonNullable<ProjectConfig['captc
   const [name] = context.operands
   const service = captchaServices.find(each => each === name)
   if (service === undefined)
-    throw new UsageError(`There is no service "${name}". These are known: ${captchaServices.join(', ')}.`)
+    throw new UsageError(`Unknown service "${name}". Services: ${captchaServices.join(’, ’)}.`)
   const siteKey = needed(context, 'site-key', printable, 'one word')
   const score = flagValue(context, 'minimum-score')
-  if (score !== '' && !hasScore(service)) throw new UsageError(`--minimum-score does not go with ${service}.`)
+  if (score !== '' && !hasScore(service)) throw new UsageError(`--minimum-score is not supported by ${service}.`)
   if (score !== '' && !/^(0(\.\d+)?|1(\.0+)?)$/.test(score))
     throw new UsageError('--minimum-score must be a number from 0 to 1.')
   const isEnterprise = service === 'recaptcha-enterprise'
   if (!isEnterprise && flagValue(context, 'cloud-project') !== '')
-    throw new UsageError(`--cloud-project does not go with ${service}.`)
+    throw new UsageError(`--cloud-project is not supported by ${service}.`)
   const cloudProject = isEnterprise
     ? needed(context, 'cloud-project', /^[a-z0-9][a-z0-9-]{0,62}$/, 'the id of a project at Google Cloud')
     : ''
@@ -53,9 +53,9 @@ const readSettings = (context: CommandContext): NonNullable<ProjectConfig['captc
 const captchaCommands: readonly Command[] = [
   ofProject({
     usage: 'project captcha set <SERVICE>',
-    summary: `Uses a captcha service: ${captchaServices.join(', ')}. Asks the service whether it knows the secret`,
+    summary: `Set a captcha service: ${captchaServices.join(’, ’)}. Verifies the secret with the service`,
     flags: {
-      'site-key': { argument: 'KEY', help: 'From the service. Pages load its script with it' },
+      'site-key': { argument: 'KEY', help: 'Site key from the service' },
       secret: { argument: 'TEXT', help: 'The secret (of Enterprise an API key). - reads it from standard input' },
       'cloud-project': { argument: 'ID', help: 'reCAPTCHA Enterprise: the project at Google Cloud' },
       'minimum-score': {
@@ -78,7 +78,7 @@ const captchaCommands: readonly Command[] = [
       })
       if (checked.kind === 'misconfigured') {
         throw new OperatorError(
-          `${titles[service]} does not know this secret (${checked.reason}). Nothing was changed.`,
+          `${titles[service]} rejected this secret (${checked.reason}). Nothing was changed.`,
         )
       }
       await setCaptchaSecret(db, sealer, { projectId: project.id, service, secret }, Date.now())
@@ -88,13 +88,13 @@ const captchaCommands: readonly Command[] = [
       const when =
         project.adaptiveCaptcha || project.captchaOnEveryCall || project.deviceFingerprint !== 'off'
           ? ''
-          : '\nNobody is asked for a captcha yet. These options of "project set" change that: --adaptive-captcha, --captcha-on-every-call, --device-fingerprint.'
+          : '\nNo captcha is required yet. Enable it with "project set": --adaptive-captcha, --captcha-on-every-call, --device-fingerprint.'
       return { json: { ...captcha, checked: checked.kind }, text: `${titles[service]} ${known}.${when}` }
     },
   }),
   ofProject({
     usage: 'project captcha remove',
-    summary: 'Goes back to the proof of work',
+    summary: 'Switch back to proof of work',
     run: async context => {
       const { db, project } = context
       if (project.captcha === null) throw new OperatorError(`${project.name} uses no captcha service.`)
@@ -102,7 +102,7 @@ const captchaCommands: readonly Command[] = [
       await removeCaptchaSecrets(db, project.id)
       const details = { service: project.captcha.service }
       await noteOf(context.operator, db, project, 'project.captcha_removed', { details })
-      return { json: details, text: 'The project uses the proof of work from now on.' }
+      return { json: details, text: 'The project now uses proof of work.' }
     },
   }),
 ]
@@ -112,11 +112,11 @@ const keyCommands: readonly Command[] = [
   ofProject({
     usage: 'keys rotate',
     summary:
-      'Signs JWTs with a new key, after a minute in which it is published. Old signatures stay valid until they expire',
+      'Rotate the JWT signing key: published for a minute, then used. Old signatures stay valid until they expire',
     flags: {
       'revoke-old': {
         argument: '',
-        help: 'Old keys were stolen: their signatures become invalid, and the new key signs, at once',
+        help: 'Revoke compromised keys: their signatures become invalid and the new key signs immediately',
       },
     },
     run: async ({ db, settings, project, operator, flags }) => {
@@ -129,7 +129,7 @@ const keyCommands: readonly Command[] = [
       const keys = (await publicKeys(db, project.id, Date.now())).map(key => key.kid)
       return {
         json: { kid, published: keys },
-        text: `Signing with ${kid}${revokeOld ? '' : ' in a minute, when everybody knows it'}; ${keys.length === 1 ? '1 key is' : `${keys.length} keys are`} published.`,
+        text: `Signing with ${kid}${revokeOld ? '' : ' in a minute, once published'}; ${keys.length === 1 ? '1 key is' : `${keys.length} keys are`} published.`,
       }
     },
   }),
@@ -158,7 +158,7 @@ const webhookCommands: readonly Command[] = [
   ofProject({
     usage: 'webhook list',
     reads: true,
-    summary: 'Lists the calls of the last month to --user-events-url, with the answer to each',
+    summary: 'List webhook deliveries of the last month with their responses',
     flags: limitFlag,
     run: async ({ db, project, flags }) => {
       const deliveries = (await listDeliveries(db, project.id, { limit: limitOf(flags) })).map(deliveryView)
@@ -170,15 +170,15 @@ const webhookCommands: readonly Command[] = [
   ofProject({
     usage: 'webhook replay <DELIVERY>',
     role: 'support',
-    summary: 'Calls an application again with something that it was told, under the same id',
+    summary: 'Redeliver a webhook under the same ID',
     run: async ({ db, project, operator, operands: [id = ''] }) => {
       const isKnown = await runTransaction(db, async tx => {
         if (!(await replayDelivery(tx, project.id, id, Date.now()))) return false
         await noteOf(operator, tx, project, 'webhook.replayed', { details: { delivery_id: id } })
         return true
       })
-      if (!isKnown) throw new OperatorError(`There is no call ${id}: \`webhook list\` shows them.`)
-      return { json: { replayed: id }, text: 'It is called again.' }
+      if (!isKnown) throw new OperatorError(`No delivery with ID ${id}. List them with \`webhook list\`.`)
+      return { json: { replayed: id }, text: 'Redelivery scheduled.' }
     },
   }),
 ]

@@ -32,7 +32,7 @@ export type Command = Omit<KitCommand, 'run'> & {
 /** @throws OperatorError */
 export const projectNamed = async (db: Database, token: string): Promise<Project> => {
   const project = await findProject(db, token)
-  if (project === null) throw new OperatorError(`There is no project ${token}: \`project list\` shows them.`)
+  if (project === null) throw new OperatorError(`No project with token ${token}. List them with \`project list\`.`)
   return project
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readAudit } from '../../platform/audit/store.ts'
 import { commandsUnderTest } from './testing/index.ts'
 
-const why = 'Say why with --reason: it goes into the audit log.'
+const why = 'Set --reason; it is recorded in the audit log.'
 
 test('a token opens an impersonated session once, with its reason logged', async () => {
   const { run, noted, sdk, addUser } = await commandsUnderTest()

@@ -31,14 +31,14 @@ export const impersonationCommands: readonly Command[] = [
     usage: 'impersonate <EMAIL>',
     role: 'support',
     showsOnce: true,
-    summary: `Creates a token that opens one read-only session as a user, for ${impersonationMinutes.session} minutes`,
+    summary: `Create a token for one read-only session as a user, valid ${impersonationMinutes.session} minutes`,
     flags: {
-      reason: { argument: 'TEXT', help: 'Why, for the audit log (required)' },
-      by: { argument: 'EMAIL', help: 'Who you are (default: the name you are logged in with here)' },
+      reason: { argument: 'TEXT', help: 'Reason for the audit log (required)' },
+      by: { argument: 'EMAIL', help: 'Your name (default: the operating system user)' },
     },
     run: async ({ db, project, operator: { name, role, reason: asked, request }, operands: [email = ''], flags }) => {
       const reason = cleanLine(flags.reason?.at(-1) ?? '') || asked
-      if (!reason) throw new OperatorError('Say why with --reason: it goes into the audit log.')
+      if (!reason) throw new OperatorError('Set --reason; it is recorded in the audit log.')
       if (isConsole(project)) throw new OperatorError('Administrators cannot be impersonated.')
       const user = await userNamed(db, project, email)
       const elevation = role === 'owner' ? null : await elevationOf(db, project, user)
@@ -51,7 +51,7 @@ export const impersonationCommands: readonly Command[] = [
         json: { user_id: user.user_id, impersonation_token: token, expires_in_minutes: impersonationMinutes.token },
         text: [
           token,
-          `Good once, for ${impersonationMinutes.token} minutes: impersonation.authenticate({ impersonation_token }) opens a read-only session as ${user.user_id}, who is notified by email.`,
+          `Valid once, for ${impersonationMinutes.token} minutes: impersonation.authenticate({ impersonation_token }) opens a read-only session as ${user.user_id}, who is notified by email.`,
         ].join('\n'),
       }
     },

@@ -57,7 +57,7 @@ const formatOf = async (context: CommandContext) => {
   const odd = Object.entries({ columns: 'csv', 'hash-config': 'firebase' }).find(
     ([flag, only]) => context.flags[flag] !== undefined && only !== name,
   )
-  if (odd !== undefined) throw new UsageError(`--${odd[0]} goes with --from ${odd[1]} only.`)
+  if (odd !== undefined) throw new UsageError(`--${odd[0]} requires --from ${odd[1]}.`)
   const configFile = flagValue(context, 'hash-config')
   const hashConfig = configFile === '' ? null : await readFileNamed(context, configFile, text)
   return { name, format: exportFormats[name]({ columns: columnsOf(context), hashConfig }) }
@@ -81,7 +81,7 @@ const inWords = (report: ImportReport, counts: 'line' | 'user'): string => {
   ]
   return [
     parts.join(', '),
-    ...(deleted > 0 ? [`${deleted} deleted their account here since, and stay deleted.`] : []),
+    ...(deleted > 0 ? [`${deleted} have deleted their account here and stay deleted.`] : []),
     ...(Object.keys(kept).length > 0 ? ['Kept:', ...listed(kept)] : []),
     ...(Object.keys(not_kept).length > 0 ? ['Not kept:', ...listed(not_kept)] : []),
     ...skipped.map(({ line, reason }) => `${counts} ${line}: ${reason}`),
@@ -95,12 +95,12 @@ export const importCommand: Command = ofProject({
   usage: 'user import <FILE>',
   showsOnce: true,
   more: help,
-  summary: 'Imports users from a file that another system exported. - reads standard input',
+  summary: 'Import users exported from another system. - reads standard input',
   flags: {
-    from: { argument: 'SYSTEM', help: `Where the file comes from: ${Object.keys(exportFormats).join(', ')}` },
-    columns: { argument: 'NAME=COLUMN,…', help: 'What is what in a csv, such as id=id,email=email,hash=password' },
+    from: { argument: 'SYSTEM', help: `Source system: ${Object.keys(exportFormats).join(', ')}` },
+    columns: { argument: 'NAME=COLUMN,…', help: 'CSV column mapping, such as id=id,email=email,hash=password' },
     'hash-config': { argument: 'FILE', help: 'The "password hash parameters" of a Firebase project, as a file' },
-    'dry-run': { argument: '', help: 'Says what would be imported, and changes nothing' },
+    'dry-run': { argument: '', help: 'Report what would be imported without changing anything' },
   },
   run: async context => {
     const { db, project, settings, operator, operands } = context

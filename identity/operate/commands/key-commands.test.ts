@@ -15,7 +15,7 @@ test('keys are rotated, and old keys stay published unless revoked as stolen', a
   expect(kid).not.toBe(first)
   expect(rotated.json).toEqual({ kid, published: await published() })
   expect(await published()).toHaveLength(2)
-  expect(rotated.text).toBe(`Signing with ${kid} in a minute, when everybody knows it; 2 keys are published.`)
+  expect(rotated.text).toBe(`Signing with ${kid} in a minute, once published; 2 keys are published.`)
 
   const revoked = await run('keys rotate --revoke-old')
   const { kid: last } = revoked.json as Rotated

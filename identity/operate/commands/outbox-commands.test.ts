@@ -69,7 +69,7 @@ const withOutbox = async () => {
 describe('dead letter list', () => {
   test('dead letters are listed newest first', async () => {
     const { run, giveUp } = await withOutbox()
-    expect(await run('outbox list')).toMatchObject({ json: [], text: 'Nothing was given up.' })
+    expect(await run('outbox list')).toMatchObject({ json: [], text: 'No failed jobs.' })
     await giveUp('one')
     await giveUp('two', { due: 2, error: null })
     await giveUp('three', { due: 3, kind: 'session-ended', payload: '{}', error: 'gone' })
@@ -90,7 +90,7 @@ describe('dead letter list', () => {
     const { run, refusal, noted, giveUp } = provider
     await giveUp('one')
     await giveUp('two')
-    expect(await run('outbox retry one')).toMatchObject({ json: { retried: ['one'] }, text: 'Trying 1 job again.' })
+    expect(await run('outbox retry one')).toMatchObject({ json: { retried: ['one'] }, text: 'Retrying 1 job.' })
     const [mail] = await readMailbox(provider, 'one@example.org')
     expect(mail.links).toEqual(['https://a.example/?token=SECRET'])
     expect((await run('outbox list')).json).toMatchObject([{ job_id: 'two' }])
@@ -105,7 +105,7 @@ describe('dead letter list', () => {
 
   test('all dead letters are retried at once', async () => {
     const { run, noted, giveUp } = await withOutbox()
-    expect(await run('outbox retry all')).toMatchObject({ json: { retried: [] }, text: 'Trying 0 jobs again.' })
+    expect(await run('outbox retry all')).toMatchObject({ json: { retried: [] }, text: 'Retrying 0 jobs.' })
     const ids = Array.from({ length: 51 }, (_, n) => `job${n}`)
     for (const id of ids) await giveUp(id)
     const { json, text } = await run('outbox retry all')
@@ -117,7 +117,7 @@ describe('dead letter list', () => {
 
 test('undelivered SMS are listed newest first', async () => {
   const { run, db, project } = await commandsUnderTest()
-  expect(await run('text list')).toMatchObject({ json: [], text: 'None that we know of.' })
+  expect(await run('text list')).toMatchObject({ json: [], text: 'No undelivered messages.' })
   const { id } = await project()
   const common = { method_id: 'phone-1', channel: 'sms', project_id: id, updated_at: recently } as const
   await db

@@ -31,36 +31,36 @@ const letterLine = (letter: DeadLetter): string => {
 export const outboxCommands: readonly Command[] = [
   {
     usage: 'outbox list',
-    summary: 'Lists jobs that were given up, such as mails that a server refused for good',
+    summary: 'List failed jobs, such as permanently rejected emails',
     reads: true,
     flags: limitFlag,
     run: async ({ db, flags }) => {
       const letters = await listDeadLetters(db, limitOf(flags))
-      return { json: letters.map(letterView), text: letters.map(letterLine).join('\n') || 'Nothing was given up.' }
+      return { json: letters.map(letterView), text: letters.map(letterLine).join('\n') || 'No failed jobs.' }
     },
   },
   ofProject({
     usage: 'outbox retry <JOB>',
     role: 'support',
-    summary: 'Tries a job again that was given up, or every one with "all". What has expired is given up again',
+    summary: 'Retry a failed job, or all failed jobs with "all". Expired jobs fail again',
     run: async ({ db, project, operator, operands: [wanted = ''] }) => {
       const jobs =
         wanted === 'all' ? (await listDeadLetters(db, Number.MAX_SAFE_INTEGER)).map(({ id }) => id) : [wanted]
       const tried: string[] = []
       for (const job of jobs) if (await reviveDeadLetter(db, job, Date.now())) tried.push(job)
       if (wanted !== 'all' && tried.length === 0) {
-        throw new OperatorError(`No job ${wanted} was given up: \`outbox list\` shows those that were.`)
+        throw new OperatorError(`No failed job with ID ${wanted}. List them with \`outbox list\`.`)
       }
       await noteOf(operator, db, project, 'outbox.retried', { details: { jobs: tried.length } })
       return {
         json: { retried: tried },
-        text: `Trying ${tried.length === 1 ? '1 job' : `${tried.length} jobs`} again.`,
+        text: `Retrying ${tried.length === 1 ? '1 job' : `${tried.length} jobs`} again.`,
       }
     },
   }),
   ofProject({
     usage: 'text list',
-    summary: 'Lists text messages of the last month that reached nobody, with Twilio’s reasons',
+    summary: 'List undelivered text messages of the last month, with Twilio’s reasons',
     reads: true,
     flags: limitFlag,
     run: async ({ db, project, flags }) => {
@@ -70,7 +70,7 @@ export const outboxCommands: readonly Command[] = [
       }))
       const line = (text: (typeof texts)[number]) =>
         [text.asked_at, text.channel, text.method_id, text.reason ?? ''].join('  ')
-      return { json: texts, text: texts.map(line).join('\n') || 'None that we know of.' }
+      return { json: texts, text: texts.map(line).join('\n') || 'No undelivered messages.' }
     },
   }),
 ]

@@ -113,7 +113,7 @@ describe('project commands', () => {
   test('project set with invalid or no options changes nothing', async () => {
     const { refusal, noted, project, publicToken } = await withProjects()
     const before = await project()
-    expect(await refusal(`project set ${publicToken}`)).toEqual([2, 'Name at least one setting.'])
+    expect(await refusal(`project set ${publicToken}`)).toEqual([2, 'Set at least one option.'])
     expect(await refusal(`project set ${publicToken} --name two\nlines --watermark on`)).toEqual([
       2,
       'The name must be one line of at most 100 characters.',
@@ -163,5 +163,5 @@ test('project commands default to the site’s project', async () => {
   // The project flag is not one of the app's settings.
   const app = await run(`app create --name Reader --redirect https://a.example/cb --project ${public_token}`)
   const { client_id } = app.json as { client_id: string }
-  expect(await refusal(`app set ${client_id} --project ${public_token}`)).toEqual([2, 'Name at least one setting.'])
+  expect(await refusal(`app set ${client_id} --project ${public_token}`)).toEqual([2, 'Set at least one option.'])
 })

@@ -53,15 +53,15 @@ const requireUnusedRole = async (db: Database, { id, name }: Project, role: stri
   const users = (await listUserIdsWithRole(db, id, role)).length
   if (users === 0) return
   const who = users === 1 ? `One user of ${name} has` : `${users} users of ${name} have`
-  throw new OperatorError(`${who} the role ${role}: take it from them first with \`user role remove\`.`)
+  throw new OperatorError(`${who} the role ${role}: remove it first with \`user role remove\`.`)
 }
 
 /** Project commands. */
 export const projectCommands: readonly Command[] = [
   {
     usage: 'project create <NAME>',
-    summary: 'Creates a project for another web page, and prints its public token',
-    flags: { live: { argument: '', help: 'Its ids say live instead of test' }, ...settingFlags },
+    summary: 'Create a project for another website and print its public token',
+    flags: { live: { argument: '', help: 'Use live instead of test IDs' }, ...settingFlags },
     run: async context => {
       const { db, operands, flags } = context
       const [named = ''] = operands
@@ -103,7 +103,7 @@ export const projectCommands: readonly Command[] = [
     reads: true,
     role: 'owner',
     showsOnce: true,
-    summary: 'Shows the secret that signs the calls to --user-events-url',
+    summary: 'Show the secret that signs --user-events-url webhooks',
     run: async ({ db, operands, settings }) => {
       const project = await projectNamed(db, operands[0] ?? settings.identity.publicToken)
       const [newest = ''] = openCallerSecrets(settings)
@@ -113,13 +113,13 @@ export const projectCommands: readonly Command[] = [
   },
   {
     usage: 'project set <TOKEN>',
-    summary: 'Changes settings of a project. A running server follows within a second',
-    flags: { name: { argument: 'TEXT', help: 'The name that people see' }, ...settingFlags },
+    summary: 'Change project settings. Running servers apply them within a second',
+    flags: { name: { argument: 'TEXT', help: 'Display name' }, ...settingFlags },
     run: async context => {
       const { db, operands, flags } = context
       const [token = ''] = operands
       const known = await projectNamed(db, token)
-      if (Object.keys(flags).length === 0) throw new UsageError('Name at least one setting.')
+      if (Object.keys(flags).length === 0) throw new UsageError('Set at least one option.')
       const name = flags.name === undefined ? undefined : nameFrom(flags.name.at(-1) ?? '')
       for (const role of flags['remove-role'] ?? []) await requireUnusedRole(db, known, role)
       const project = await updateProject(
@@ -134,7 +134,7 @@ export const projectCommands: readonly Command[] = [
         },
         Date.now(),
       )
-      if (project === null) throw new OperatorError('The project was deleted a moment ago.')
+      if (project === null) throw new OperatorError('The project has just been deleted.')
       await ensureKeyOfAlgorithm(context, project)
       await noteOf(context.operator, db, project, 'project.changed', { details: flags })
       return { json: projectView(project), text: projectLines(project) }

@@ -48,7 +48,7 @@ export const neededSecret = async (
 const providerOf = ({ operands: [name] }: CommandContext): OAuthProvider => {
   const provider = oauthProviders.find(each => each === name)
   if (provider === undefined)
-    throw new UsageError(`There is no provider "${name}". These are known: ${oauthProviders.join(', ')}.`)
+    throw new UsageError(`Unknown provider "${name}". Providers: ${oauthProviders.join(’, ’)}.`)
   return provider
 }
 
@@ -68,7 +68,7 @@ const optionsOf = (context: CommandContext, provider: OAuthProvider) => {
     'client-secret': provider !== 'apple',
   }
   const odd = Object.keys(context.flags).find(name => fitting[name] === false)
-  if (odd !== undefined) throw new UsageError(`--${odd} does not go with ${titleOf(provider)}.`)
+  if (odd !== undefined) throw new UsageError(`--${odd} is not supported by ${titleOf(provider)}.`)
   const host = flagValue(context, 'host').toLowerCase()
   if (host !== '' && !hostName.test(host)) throw new UsageError('--host must be a host name.')
   const tenant = flagValue(context, 'tenant')
@@ -97,7 +97,7 @@ const proofOf = async (context: CommandContext, provider: OAuthProvider) => {
   const file = needed(context, 'key-file', /./, 'a file')
   const clientSecret = await readKeyFile(context, file)
   if (!isAppleKey(clientSecret))
-    throw new OperatorError(`${file} is no key of Apple’s. Apple gives you a file named AuthKey_….p8.`)
+    throw new OperatorError(`${file} is not an Apple key. Apple’s key file is named AuthKey_….p8.`)
   return { clientSecret, teamId, keyId }
 }
 
@@ -129,7 +129,7 @@ export const providerCommands: readonly Command[] = [
   ofProject({
     usage: 'project provider set <PROVIDER>',
     showsOnce: true,
-    summary: 'Lets people sign in with a provider, such as google. Asks the provider whether it knows the client',
+    summary: 'Enable a social provider, such as google. Verifies the client with the provider',
     flags: {
       'client-id': { argument: 'ID', help: 'From the provider' },
       'client-secret': { argument: 'TEXT', help: 'From the provider. - reads it from standard input' },
@@ -161,7 +161,7 @@ export const providerCommands: readonly Command[] = [
       const checked = await checkRegistration(settings, client, redirectUri)
       if (checked === 'refused') {
         throw new OperatorError(
-          `${titleOf(provider)} does not know this client, or the secret is wrong. Nothing was changed.`,
+          `${titleOf(provider)} rejected this client ID or secret. Nothing was changed.`,
         )
       }
       await setClient(db, await openSealer(db, brought.sealed, settings), project.id, client)
@@ -169,8 +169,8 @@ export const providerCommands: readonly Command[] = [
       await noteOf(context.operator, db, project, 'project.provider_set', { details })
       const said =
         checked === 'accepted'
-          ? `${titleOf(provider)} knows the client.`
-          : `${titleOf(provider)} did not say whether it knows the client.`
+          ? `${titleOf(provider)} accepted the client.`
+          : `${titleOf(provider)} could not verify the client.`
       return {
         json: { ...details, redirect_uri: redirectUri, checked },
         text: `${said} Register this redirect URI there:\n  ${redirectUri}`,
@@ -180,7 +180,7 @@ export const providerCommands: readonly Command[] = [
   ofProject({
     usage: 'project provider list',
     reads: true,
-    summary: 'Lists the social providers that a project has a client at',
+    summary: 'List a project’s social providers',
     run: async ({ db, project }) => {
       const clients = await listClients(db, project.id)
       return { json: clients.map(viewOf), text: clients.map(lineOf).join('\n') || 'There are none.' }
@@ -188,12 +188,12 @@ export const providerCommands: readonly Command[] = [
   }),
   ofProject({
     usage: 'project provider remove <PROVIDER>',
-    summary: 'Ends sign-in with a provider. Linked accounts stay',
+    summary: 'Disable a provider. Linked accounts are kept',
     run: async context => {
       const { db, project } = context
       const provider = providerOf(context)
       if (!(await removeClient(db, project.id, provider)))
-        throw new OperatorError(`${project.name} has no client at ${titleOf(provider)}.`)
+        throw new OperatorError(`${project.name} has no ${titleOf(provider)} client.`)
       const details = { provider }
       await noteOf(context.operator, db, project, 'project.provider_removed', { details })
       return { json: details, text: `${titleOf(provider)} was removed.` }

@@ -75,7 +75,7 @@ describe('user search command', () => {
     const { userId: second } = await addUser('adam@example.org')
     const first = await run('user search a --limit 1')
     const { next } = first.json as { next: string }
-    expect(first.text).toBe(`${userId}  ada@example.org  pending\nMore: --after ${next}`)
+    expect(first.text).toBe(`${userId}  ada@example.org  pending\nNext page: --after ${next}`)
     const rest = await run(`user search a --limit 1 --after ${next}`)
     expect(rest.json).toMatchObject({ users: [{ user_id: second }], next: null })
     expect(rest.text).toBe(`${second}  adam@example.org  pending`)
@@ -189,7 +189,7 @@ describe('removing a factor for a user', () => {
     const { refusal, noted, emailId, run, userId } = await withUsers()
     expect(await refusal(`user factor remove ada@example.org ${emailId}`)).toEqual([
       1,
-      'This is the last way in: without it, nobody could sign in to the account any more.',
+      'This is the last sign-in method; without it the account could not be accessed.',
     ])
     expect((await run(`user show ${userId}`)).json).toMatchObject({ emails: [{ email_id: emailId }] })
     expect(await noted()).toEqual([])

@@ -39,7 +39,7 @@ const listedLine = ({ userId, name, status, emails, phoneNumbers }: ListedUser):
 const search = async ({ db, project, flags, operands: [text = ''] }: ProjectContext): Promise<Outcome> => {
   const after = flags.after?.at(-1) ?? null
   const { users, next } = await findUsers(db, project.id, { text, after, limit: limitOf(flags) })
-  const more = next === null ? [] : [`More: --after ${next}`]
+  const more = next === null ? [] : [`Next page: --after ${next}`]
   return {
     json: { users: users.map(listedView), next },
     text: [...users.map(listedLine), ...more].join('\n') || 'Nobody.',
@@ -75,8 +75,8 @@ const unlock = async ({ db, project, operator, operands: [named = ''] }: Project
     await noteOf(operator, tx, project, 'user.unlocked', { userId })
     return true
   })
-  if (!wasCounted) throw new OperatorError(`No wrong codes are counted for ${named}.`)
-  return { json: { unlocked: userId }, text: `${named} may try codes again.` }
+  if (!wasCounted) throw new OperatorError(`${named} has no failed attempts.`)
+  return { json: { unlocked: userId }, text: `Unlocked ${named}.` }
 }
 
 const exportUser = async ({ db, project, operator, operands: [named = ''] }: ProjectContext): Promise<Outcome> => {
@@ -103,7 +103,7 @@ const removeFactor = async (context: ProjectContext): Promise<Outcome> => {
     const removal = user === null ? undefined : brought.removals.find(({ idsOf }) => idsOf(user).includes(id))
     if (user === null || removal === undefined) throw new OperatorError(`${named} has no factor ${id}.`)
     if (brought.users.hasWayIn(user) && !brought.users.hasWayIn(removal.without(user, id))) {
-      throw new OperatorError('This is the last way in: without it, nobody could sign in to the account any more.')
+      throw new OperatorError('This is the last sign-in method; without it the account could not be accessed.')
     }
     const change = removal.change(user, id)
     // Queues the notification before the removal, because the owner may only be reachable at the removed address.
@@ -121,14 +121,14 @@ export const supportCommands: readonly Command[] = [
   ofProject({
     usage: 'user search <TEXT>',
     reads: true,
-    summary: 'Finds users by id, or by the beginning of an e-mail address, a phone number or a name',
-    flags: { ...limitFlag, after: { argument: 'PLACE', help: 'Goes on where the page before ended' } },
+    summary: 'Find users by ID, or by the start of an email address, phone number or name',
+    flags: { ...limitFlag, after: { argument: 'PLACE', help: 'Continue after the previous page' } },
     run: search,
   }),
   ofProject({
     usage: 'user sessions <USER>',
     reads: true,
-    summary: 'Lists where a user is signed in',
+    summary: 'List a user’s sessions',
     run: async ({ db, project, operands: [named = ''] }) => {
       const { user_id: userId } = await userNamed(db, project, named)
       const sessions = await listSessions(db, project.id, userId, Date.now())
@@ -138,25 +138,25 @@ export const supportCommands: readonly Command[] = [
   ofProject({
     usage: 'user session end <USER> <SESSION>',
     role: 'support',
-    summary: 'Ends a session of a user, or every one with "all"',
+    summary: 'Revoke a user’s session, or all with "all"',
     run: endSessions,
   }),
   ofProject({
     usage: 'user unlock <USER>',
     role: 'support',
-    summary: 'Forgets the wrong codes of a user, whose account is locked no longer',
+    summary: 'Reset a user’s failed attempts and unlock the account',
     run: unlock,
   }),
   ofProject({
     usage: 'user export <USER>',
     role: 'support',
-    summary: 'Prints everything that is kept of a user, as they get it themselves',
+    summary: 'Print all personal data of a user, as in their own export',
     run: exportUser,
   }),
   ofProject({
     usage: 'user factor remove <USER> <ID>',
     role: 'support',
-    summary: 'Removes an address, a number, a passkey, a wallet, a linked account or an authenticator app of a user',
+    summary: 'Remove an email address, phone number, passkey, wallet, linked account or authenticator app from a user',
     run: removeFactor,
   }),
 ]

@@ -59,7 +59,7 @@ const changeRoles = async (
 ): Promise<Outcome> => {
   const user = await userNamed(db, project, named)
   if (role === everybodysRole) {
-    throw new OperatorError(`Everybody has the role ${role}: it can be neither given nor taken away.`)
+    throw new OperatorError(`Every user has the role ${role}; it cannot be assigned or removed.`)
   }
   const known = project.rbac.roles.map(({ role_id }) => role_id)
   if (!known.includes(role) && !user.roles.includes(role)) {

@@ -53,10 +53,10 @@ test('retrying a webhook call is logged', async () => {
   for (const unknown of ['two', 'other']) {
     expect(await refusal(`webhook replay ${unknown}`)).toEqual([
       1,
-      `There is no call ${unknown}: \`webhook list\` shows them.`,
+      `No delivery with ID ${unknown}. List them with \`webhook list\`.`,
     ])
   }
-  expect(await run('webhook replay one')).toMatchObject({ json: { replayed: 'one' }, text: 'It is called again.' })
+  expect(await run('webhook replay one')).toMatchObject({ json: { replayed: 'one' }, text: 'Redelivery scheduled.' })
   await nothingOnItsWay(db)
   expect(await noted()).toEqual([
     { action: 'webhook.replayed', actor: 'operator:eve@desk', user_id: null, details: { delivery_id: 'one' } },

@@ -49,7 +49,7 @@ export const acts: readonly Act[] = commands.map(toAct)
 
 export const actNamed = (name: string): Act => {
   const act = acts.find(each => each.name === name)
-  if (act === undefined) throw new TypeError(`There is no act ${name}.`)
+  if (act === undefined) throw new TypeError(`Unknown action ${name}.`)
   return act
 }
 
@@ -139,7 +139,7 @@ export const reasonField: Field = {
 
 const operandLabels: Readonly<Record<string, string>> = {
   NAME: 'Name',
-  EMAIL: 'E-mail address',
+  EMAIL: 'Email address',
   ROLE: 'Role',
   PROVIDER: 'Provider',
   SERVICE: 'Service',

@@ -32,7 +32,7 @@ export const logAndLimitRoutes = ({ core }: { core: Core }): Hono<HttpEnv> => {
     if (project === null) throw noSuchPage()
     const value = await formValues(c)
     const reason = cleanText(value('reason'))
-    if (reason.length < 3) throw new HttpProblem(422, 'Say why, in a few words: it goes into the audit log.')
+    if (reason.length < 3) throw new HttpProblem(422, 'Enter a reason for the audit log.')
     const filter = filterOf(value)
     const wanted = await auditQueryOf({ core, project }, filter)
     const operator = operatorOf(administrator, factsOf(c, core.now()), reason)
@@ -49,11 +49,11 @@ export const logAndLimitRoutes = ({ core }: { core: Core }): Hono<HttpEnv> => {
     const [limit, key, reason] = [value('limit'), value('key').trim(), cleanText(value('reason'))]
     if (project === null || !Object.hasOwn(limitTable, limit)) throw noSuchPage()
     await requireForgiving(core, c, administrator, project)
-    if (reason.length < 3) throw new HttpProblem(422, 'Say why, in a few words: it goes into the audit log.')
+    if (reason.length < 3) throw new HttpProblem(422, 'Enter a reason for the audit log.')
     await core.limits.forgive(limit as LimitName, limitKeyOf(limit, key, project.id))
     const operator = operatorOf(administrator, factsOf(c, core.now()), reason)
     await noteOf(operator, core.db, project, 'limit.forgiven', { details: { limit, key } })
-    say(c, core, `${key} has all points of ${limit} again.`)
+    say(c, core, `Reset ${limit} for ${key}.`)
     return c.redirect(ownPath(value('back')) ?? '/console/limits', 303)
   })
 
@@ -72,12 +72,12 @@ const requireForgiving = async (
   if (mayDo({ role: 'support', reads: false }, administrator, project)) return
   const operator = operatorOf(administrator, factsOf(c, core.now()), null)
   await noteOf(operator, core.db, project, 'console.refused', { details: { act: 'limit forgive' } })
-  throw new HttpProblem(403, `Your role, ${administrator.role}, may not do this. Nothing was changed.`)
+  throw new HttpProblem(403, `Your role, ${administrator.role}, does not permit this. Nothing was changed.`)
 }
 
 type Parts = { core: Core; show: ShowPage }
 
-const noSuchPage = (): HttpProblem => new HttpProblem(404, 'There is no such page.')
+const noSuchPage = (): HttpProblem => new HttpProblem(404, 'Page not found.')
 
 /** Routes for all changes and downloads. Each request is authenticated and authorized again. */
 export const actRoutes = ({ core, show }: Parts): Hono<HttpEnv> => {
@@ -98,7 +98,7 @@ export const actRoutes = ({ core, show }: Parts): Hono<HttpEnv> => {
       reader: readerOf(administrator, back),
     })
     if (done.kind === 'refused')
-      return show(c, page('Not for your role', [], { tone: 'wrong', text: done.sentence }), 403)
+      return show(c, page('Not permitted for your role', [], { tone: 'wrong', text: done.sentence }), 403)
     if (done.kind === 'wrong') {
       const { operands, flags, files, reason } = filled
       const again = formOf({
@@ -126,7 +126,7 @@ export const actRoutes = ({ core, show }: Parts): Hono<HttpEnv> => {
         ]),
       )
     }
-    say(c, core, text.includes('\n') ? 'Done. What you see is how it is now.' : text)
+    say(c, core, text.includes('\n') ? 'Done.' : text)
     return c.redirect(back, 303)
   }
 

@@ -211,7 +211,7 @@ describe('owner in the console', () => {
     const logo = await act('app-set', { 'operand.0': appId, 'option.logo': new File([png], 'logo.png') })
     expect(logo.status).toBe(200)
     const keys = await act('app-set', { 'operand.0': appId, 'option.jwks': new File(['no keys'], 'keys.json') })
-    expect([keys.status, keys.html]).toEqual([422, expect.stringContaining('no JSON Web Key Set')])
+    expect([keys.status, keys.html]).toEqual([422, expect.stringContaining('not a JSON Web Key Set')])
     expect((await act('app-rotate-secret', { 'operand.0': appId })).html).toMatch(/client secret\s+\S+/)
     await act('app-delete', { 'operand.0': appId })
     expect((await visitor.get(`${project}/apps`)).html).not.toContain(appId)
@@ -268,15 +268,12 @@ describe('support staff in the console', () => {
       visitor.act(`${project}/acts/${name}`, { 'operand.0': userId, back: `${project}/users/${userId}`, ...values })
 
     const unlocked = await act('user-unlock')
-    expect([unlocked.url, unlocked.html]).toEqual([
-      `${project}/users/${userId}`,
-      expect.stringContaining('may try codes again'),
-    ])
+    expect([unlocked.url, unlocked.html]).toEqual([`${project}/users/${userId}`, expect.stringContaining('Unlocked')])
     expect(await db.selectFrom('account_failures').selectAll().execute()).toEqual([])
     expect((await act('user-unlock')).status).toBe(422)
 
     const lastWay = await act('user-factor-remove', { 'operand.1': emailId })
-    expect([lastWay.status, lastWay.html]).toEqual([422, expect.stringContaining('This is the last way in')])
+    expect([lastWay.status, lastWay.html]).toEqual([422, expect.stringContaining('This is the last sign-in method')])
     await act('user-authenticator-remove')
     expect((await user())?.totps).toEqual([])
     await act('user-session-end', { 'operand.1': 'all' })
@@ -285,7 +282,7 @@ describe('support staff in the console', () => {
       user_id: userId,
       details: { reason: 'A ticket asks for it' },
     })
-    expect((await visitor.get(`${project}/users/${userId}`)).html).toContain('They are signed in nowhere.')
+    expect((await visitor.get(`${project}/users/${userId}`)).html).toContain('No active sessions.')
 
     const copy = await act('user-export')
     expect(copy.headers.get('Content-Disposition')).toBe('attachment; filename="account.json"')
@@ -435,11 +432,11 @@ describe('console form', () => {
       422,
       expect.stringContaining('“Allow origin” http://app.example.org: must be one origin'),
     ])
-    expect((await act('project-set', {})).html).toContain('Name at least one setting.')
+    expect((await act('project-set', {})).html).toContain('Set at least one option.')
     expect((await act('user-delete', { 'operand.0': 'nobody@example.org' })).html).toContain(
       'has no user nobody@example.org',
     )
-    expect((await act('project-create', {})).html).toContain('Fill in what is asked for.')
+    expect((await act('project-create', {})).html).toContain('Fill in the required fields.')
   })
 
   test('a form redirects only within the console', async () => {
@@ -521,7 +518,7 @@ test('limits close to exhaustion are shown and can be reset', async () => {
   expect((await visitor.act('/console/limits/forgive', values)).html).toContain(
     'has all points of sendPerAddress again',
   )
-  expect((await visitor.get(path)).html).toContain('Nothing is counted for 192.0.2.77.')
+  expect((await visitor.get(path)).html).toContain('No usage recorded for 192.0.2.77.')
   expect((await audited('limit.forgiven'))[0]).toMatchObject({ details: { key: '192.0.2.77' } })
 })
 
@@ -531,8 +528,8 @@ test('the health page shows which external services respond and what is wrong wi
   const before = (await visitor.get('/console/health')).html
   expect(before).toMatch(/database<\/td>.*?answers/)
   expect(before).toContain('Google, of Corroborate')
-  expect(before).toContain('It does not know our client, or the secret is wrong.')
-  expect(before).toContain('Its secret is missing: set the captcha again.')
+  expect(before).toContain('It rejected the client ID or secret.')
+  expect(before).toContain('Its secret is missing. Set the captcha again.')
   expect(before).toContain('The last call: https://app.example.org answered 500.')
   await act('project-provider-set', {
     'operand.0': 'google',
@@ -542,7 +539,7 @@ test('the health page shows which external services respond and what is wrong wi
   const { siteKey, secret } = registeredAtServices
   await act('project-captcha-set', { 'operand.0': 'turnstile', 'option.site-key': siteKey, 'option.secret': secret })
   const after = (await visitor.get('/console/health')).html
-  expect(after).not.toContain('It does not know our client')
+  expect(after).not.toContain('It rejected the client ID')
   expect(after).toMatch(/Captcha, of Corroborate<\/td><td[^>]*><span class="badge good">answers/)
 })
 

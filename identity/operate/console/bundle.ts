@@ -21,6 +21,6 @@ export const readBundle = async (): Promise<Bundle> => {
     const { render } = await import(pathToFileURL(join(consoleDist, 'server/render.js')).href)
     return { style: fileOf(consoleEntries.style), script: fileOf(consoleEntries.script), render }
   } catch (cause) {
-    throw new OperatorError('The console is not built: run "npm run build".', { cause })
+    throw new OperatorError('The console has not been built. Run "npm run build".', { cause })
   }
 }

@@ -60,7 +60,7 @@ const open = async () => {
     await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
     const secret = (await page.locator('dd code').first().textContent()) ?? ''
     const totp = new TOTP({ secret })
-    await page.getByLabel('Code that the app shows').fill(totp.generate({ timestamp: provider.clock.now }))
+    await page.getByLabel('Code from the app').fill(totp.generate({ timestamp: provider.clock.now }))
     await page.getByRole('button', { name: 'Go on' }).click()
     await see(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
     return Object.assign(page, { totp })
@@ -111,16 +111,16 @@ const given = (project: string, { userId, appId }: Filled, files: string): Recor
     },
     'user-role-add': { page: user, fold: 'Give the role helper', says: /Done/ },
     'user-role-remove': { page: user, fold: 'Take the role helper', says: /Done/ },
-    'user-unlock': { page: user, fold: 'Unlock the account', says: /may try codes again/ },
+    'user-unlock': { page: user, fold: 'Unlock the account', says: /Unlocked/ },
     'user-session-end': { page: user, fold: 'End all sessions', says: /Ended 1 session/ },
-    'user-export': { page: user, fold: 'Export everything that is kept', says: /download/ },
+    'user-export': { page: user, fold: 'Export personal data', says: /download/ },
     impersonate: { page: user, fold: 'Impersonate this user', says: /opens a read-only session as/ },
     'user-authenticator-remove': {
       page: user,
       fold: 'Remove the authenticator app',
       says: /without an authenticator app/,
     },
-    'user-factor-remove': { page: user, fold: 'Remove', says: /This is the last way in/ },
+    'user-factor-remove': { page: user, fold: 'Remove', says: /This is the last sign-in method/ },
     'user-delete': { page: user, fold: 'Delete the account', says: /Deleted/ },
     'user-import': {
       page: `${project}/users`,
@@ -143,23 +143,23 @@ const given = (project: string, { userId, appId }: Filled, files: string): Recor
     },
     'app-rotate-secret': { page: `${project}/apps/${appId}`, fold: 'Give it a new secret', says: /client secret/ },
     'app-delete': { page: `${project}/apps/${appId}`, fold: 'Delete the application', says: /was deleted/ },
-    'outbox-retry': { page: '/console/outbox', fold: 'Try again', says: /Trying 1 job again/ },
+    'outbox-retry': { page: '/console/outbox', fold: 'Try again', says: /Retrying 1 job/ },
     'audit-secret': {
       page: `${project}/audit`,
-      fold: 'Show the secret of the receiver',
+      fold: 'Show the receiver’s secret',
       says: /whsec_|This is shown once/,
     },
     'webhook-replay': { page: `${project}/webhooks`, fold: 'Send again', says: /called again/ },
     'admin-add': {
       page: '/console/administrators',
       fold: 'Invite an administrator',
-      fill: { 'E-mail address': 'eve@example.org' },
+      fill: { 'Email address': 'eve@example.org' },
       choose: { Role: 'support' },
       says: /sign-in\/link/,
     },
     'admin-invite': { page: '/console/administrators', fold: 'Invite again', says: /sign-in\/link/ },
     'admin-role': { page: '/console/administrators', fold: 'Make support', says: /has the role support|last owner/ },
-    'admin-remove': { page: '/console/administrators', fold: 'Remove', says: /no administrator any more|last owner/ },
+    'admin-remove': { page: '/console/administrators', fold: 'Remove', says: /no longer an administrator|last owner/ },
   }
 }
 
@@ -241,16 +241,16 @@ test('an administrator signs in by an emailed code using only the keyboard', asy
   await see(page).toHaveURL(/\/console\/sign-in$/)
   await page.keyboard.press('Tab')
   await see(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused()
-  await page.getByLabel('E-mail address').first().focus()
+  await page.getByLabel('Email address').first().focus()
   await page.keyboard.type(ada)
   await page.keyboard.press('Enter')
-  await see(page.getByLabel('Code from the mail')).toBeVisible()
+  await see(page.getByLabel('Code from the email')).toBeVisible()
   const code = await readMailedCode(provider, ada)
-  await page.getByLabel('Code from the mail').focus()
+  await page.getByLabel('Code from the email').focus()
   await page.keyboard.type(code)
   await page.keyboard.press('Enter')
   provider.clock.now += 60_000
-  await page.getByLabel('Code of your authenticator app').focus()
+  await page.getByLabel('Code from your authenticator app').focus()
   await page.keyboard.type(totp.generate({ timestamp: provider.clock.now }))
   await page.keyboard.press('Enter')
   await see(page.getByRole('heading', { name: 'Overview' })).toBeVisible()

@@ -129,7 +129,7 @@ export const createConsole = (
     bundle ??= readBundle()
     const { render, style, script } = await bundle.catch(error => {
       bundle = undefined
-      throw new HttpProblem(503, 'The console is not built here: run "npm run build", and ask again.', { cause: error })
+      throw new HttpProblem(503, 'The console has not been built. Run "npm run build" and reload.', { cause: error })
     })
     const said = page.said ?? readSaid(c, core)
     const needsScript = page.blocks.some(({ kind }) => kind === 'passkey')
@@ -177,7 +177,7 @@ const requireOwnHost = (c: HttpContext, { origin }: Core): void => {
   const asked = new URL(c.req.url)
   const own = new URL(origin)
   const isHere = isLoopback(asked.hostname) && isLoopback(own.hostname)
-  if (asked.host !== own.host && !isHere) throw new HttpProblem(404, 'There is no such page.')
+  if (asked.host !== own.host && !isHere) throw new HttpProblem(404, 'Page not found.')
 }
 
 const isLoopback = (hostname: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)

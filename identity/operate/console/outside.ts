@@ -34,7 +34,7 @@ const attempt = async (check: Checks[string]): Promise<string | null> => {
 }
 
 const tooLate = (): Promise<string> =>
-  new Promise(resolve => setTimeout(() => resolve('It did not answer in time.'), patience).unref())
+  new Promise(resolve => setTimeout(() => resolve('It timed out.'), patience).unref())
 
 /** Readiness checks of the provider, and Redis if it holds the rate limits. */
 export const innerChecks = (core: Core, ready: Readonly<Record<string, HealthCheck>>): Checks => ({
@@ -57,8 +57,8 @@ const checksOf = async (core: Core, project: Project): Promise<Checks> => {
       if (client === null) return
       const redirectUri = callbackUrl(core.origin, project.id, provider)
       const checked = await checkRegistration(core.settings, client, redirectUri)
-      if (checked === 'refused') throw new Error('It does not know our client, or the secret is wrong.')
-      if (checked === 'unknown') throw new Error('It does not say whether it knows our client.')
+      if (checked === 'refused') throw new Error('It rejected the client ID or secret.')
+      if (checked === 'unknown') throw new Error('The client could not be verified.')
     },
   ])
   return {
@@ -71,7 +71,7 @@ const checksOf = async (core: Core, project: Project): Promise<Checks> => {
 const checkCaptcha = async ({ db, sealer, settings }: Core, { id, captcha }: Project): Promise<void> => {
   if (captcha === null) return
   const secret = await findCaptchaSecret(db, sealer, id, captcha.service)
-  if (secret === null) throw new Error('Its secret is missing: set the captcha again.')
+  if (secret === null) throw new Error('Its secret is missing. Set the captcha again.')
   const verdict = await askService(settings.captchaServicesUrl, {
     ...{ token: 'a-token-that-nobody-has', secret, settings: captcha, hosts: [] },
     request: { address: '', userAgent: '' },

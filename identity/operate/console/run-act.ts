@@ -55,11 +55,11 @@ export const runAct = async (core: Core, { act, filled, project, administrator, 
   const place = project ?? administrator.project
   if (!mayDo(act, administrator, project)) {
     await noteOf(operator, core.db, place, 'console.refused', { details: { act: act.words } })
-    return { kind: 'refused', sentence: `Your role, ${administrator.role}, may not do this. Nothing was changed.` }
+    return { kind: 'refused', sentence: `Your role, ${administrator.role}, does not permit this. Nothing was changed.` }
   }
-  if (reason.length < 3) return { kind: 'wrong', sentence: 'Say why, in a few words: it goes into the audit log.' }
+  if (reason.length < 3) return { kind: 'wrong', sentence: 'Enter a reason for the audit log.' }
   const missing = act.operands.findIndex(({ isNeeded }, index) => isNeeded && (operands[index] ?? '') === '')
-  if (missing >= 0) return { kind: 'wrong', sentence: 'Fill in what is asked for.' }
+  if (missing >= 0) return { kind: 'wrong', sentence: 'Fill in the required fields.' }
   try {
     const outcome = await act.command.run({
       db: core.db,
@@ -86,6 +86,6 @@ export const runAct = async (core: Core, { act, filled, project, administrator, 
 /** Returns the error message for operators; null for internal errors. */
 const sentenceOf = (error: unknown): string | null => {
   if (error instanceof UsageError || error instanceof OperatorError) return inFormWords(error.message)
-  if (isUniqueViolation(error)) return 'That exists already.'
+  if (isUniqueViolation(error)) return 'It already exists.'
   return error instanceof HttpProblem && error.status < 500 ? error.message : null
 }

@@ -59,7 +59,7 @@ export const administratorOf = async (
     case 'stranger':
       throw new SignInFirst('/console/sign-in')
     case 'nobody':
-      throw new HttpProblem(403, `${asker.email} is no administrator of this identity provider.`)
+      throw new HttpProblem(403, `${asker.email} is not an administrator of this identity provider.`)
   }
 }
 
@@ -111,7 +111,7 @@ export const pageRoutes = ({
   const app = new Hono<HttpEnv>()
 
   const answer = async (c: HttpContext, context: ViewContext, view: View | null) => {
-    if (view === null) throw new HttpProblem(404, 'There is no such page.')
+    if (view === null) throw new HttpProblem(404, 'Page not found.')
     return show(c, { ...view, reader: readerOf(context.administrator, c.req.path) })
   }
   const open = async (c: HttpContext): Promise<ViewContext> =>
@@ -119,7 +119,7 @@ export const pageRoutes = ({
   const openProject = async (c: HttpContext): Promise<ProjectContext> => {
     const context = await open(c)
     const project = await findProject(core.db, c.req.param('project') ?? '')
-    if (project === null) throw new HttpProblem(404, 'There is no such project.')
+    if (project === null) throw new HttpProblem(404, 'Project not found.')
     return { ...context, project }
   }
 
@@ -138,7 +138,7 @@ export const pageRoutes = ({
 
   app.get('/projects/:project/mails/preview', async c => {
     const html = mailPreview(await openProject(c))
-    if (html === null) throw new HttpProblem(404, 'There is no such mail.')
+    if (html === null) throw new HttpProblem(404, 'Template not found.')
     c.header('Content-Security-Policy', previewPolicy)
     return c.html(html)
   })

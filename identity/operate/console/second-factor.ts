@@ -77,13 +77,13 @@ const provePage = (
   { user }: Extract<Asker, { kind: 'halfway' }>,
   said: string | null = null,
 ): Omit<Page, 'reader'> => ({
-  title: 'Prove it once more',
-  intro: 'The console asks everybody for a second factor.',
+  title: 'Second factor',
+  intro: 'The console requires a second factor.',
   said: wrong(said),
   blocks: [
     ...(user.totps.some(({ verified }) => verified)
       ? [
-          plainForm('/console/second/code', 'Go on', [codeField('Code of your authenticator app')]),
+          plainForm('/console/second/code', 'Go on', [codeField('Code from your authenticator app')]),
           plainForm(
             '/console/second/recovery',
             'Go on',
@@ -112,7 +112,7 @@ const signOut: Block = plainForm('/console/sign-out', 'Sign out', [], { tone: 'p
 
 const choosePage = (said: string | null = null): Omit<Page, 'reader'> => ({
   title: 'Set up a second factor',
-  intro: 'Nobody comes into the console by one factor alone. Choose what else you will prove.',
+  intro: 'The console requires a second factor. Choose one to set up.',
   said: wrong(said),
   blocks: [
     plainForm('/console/second/app', 'Set up an authenticator app', []),
@@ -123,7 +123,7 @@ const choosePage = (said: string | null = null): Omit<Page, 'reader'> => ({
 
 const enrolPage = (made: Record<string, unknown>): Omit<Page, 'reader'> => ({
   title: 'Set up an authenticator app',
-  intro: 'Scan the picture with the app, then type the code that it shows.',
+  intro: 'Scan the QR code with the app, then enter the code it shows.',
   blocks: enrolBlocks(made, '/console/second/code'),
 })
 
@@ -134,17 +134,17 @@ export const enrolBlocks = (made: Record<string, unknown>, action: string): Bloc
   {
     kind: 'heading',
     text: 'Recovery codes',
-    note: 'Each works once in place of the app. Keep them where you find them without your phone: they are not shown again.',
+    note: 'Each works once instead of the app. Store them somewhere other than your phone. They won’t be shown again.',
   },
   { kind: 'text', label: 'Recovery codes', text: (made.recovery_codes as string[]).join('\n') },
-  plainForm(action, 'Go on', [codeField('Code that the app shows')], { hidden: { enrolling: 'on' } }),
+  plainForm(action, 'Go on', [codeField('Code from the app')], { hidden: { enrolling: 'on' } }),
 ]
 
 const confirmPage = (said: string): Omit<Page, 'reader'> => ({
   title: 'Set up an authenticator app',
   said: wrong(said),
   blocks: [
-    plainForm('/console/second/code', 'Go on', [codeField('Code that the app shows')], { hidden: { enrolling: 'on' } }),
-    plainForm('/console/second/app', 'Begin anew', [], { tone: 'plain' }),
+    plainForm('/console/second/code', 'Go on', [codeField('Code from the app')], { hidden: { enrolling: 'on' } }),
+    plainForm('/console/second/app', 'Start over', [], { tone: 'plain' }),
   ],
 })

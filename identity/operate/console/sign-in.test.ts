@@ -49,7 +49,7 @@ describe('administrator sign-in', () => {
     const wrong = await browser.post('/console/sign-in/code', { email: ada, method, code: '000000' })
     expect([wrong.status, wrong.html]).toEqual([400, expect.stringContaining('role="alert"')])
     const second = await browser.post('/console/sign-in/code', { email: ada, method, code })
-    expect(second.html).toContain('Code of your authenticator app')
+    expect(second.html).toContain('Code from your authenticator app')
     provider.clock.now += 60_000
     const home = await browser.post('/console/second/code', { code: totp.generate({ timestamp: provider.clock.now }) })
     expect(home.html).toContain('Overview')

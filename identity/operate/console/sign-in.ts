@@ -20,7 +20,7 @@ export const formOfRequest = async (c: HttpContext): Promise<FormData> => {
   const form = await readFormData(c)
   for (const [, value] of form) {
     if (typeof value === 'string' && value.includes('\0'))
-      throw new HttpProblem(400, 'The form holds a NUL character: remove it.', { kind: 'malformed-body' })
+      throw new HttpProblem(400, 'The form contains a NUL character.', { kind: 'malformed-body' })
   }
   return form
 }
@@ -67,12 +67,12 @@ export const createSdkClient =
     const answer = await app.request(`${origin}${sdkPrefix}${path}`, init, c.env)
     const text = await answer.text()
     if (!(answer.headers.get('Content-Type') ?? '').includes('json')) {
-      return { kind: 'refused', sentence: 'That was too often. Try again in a few minutes.', type: 'captcha_required' }
+      return { kind: 'refused', sentence: 'Too many attempts. Try again in a few minutes.', type: 'captcha_required' }
     }
     const json = JSON.parse(text) as { data?: Record<string, unknown>; error_message?: string; error_type?: string }
     return answer.ok
       ? { kind: 'answered', data: json.data ?? {} }
-      : { kind: 'refused', sentence: json.error_message ?? 'That did not work.', type: json.error_type ?? '' }
+      : { kind: 'refused', sentence: json.error_message ?? 'Something went wrong.', type: json.error_type ?? '' }
   }
 
 export type Show = (c: HttpContext, page: Omit<Page, 'reader'>, status?: 200 | 400) => Response | Promise<Response>
@@ -88,7 +88,7 @@ export const plainForm = (
   more: Partial<Pick<Form, 'hidden' | 'tone' | 'folded' | 'help'>> = {},
 ): Form => ({ kind: 'form', action, submit, tone: 'main', groups: [{ fields }], ...more })
 
-const emailField: Field = { name: 'email', label: 'E-mail address', type: 'email', required: true }
+const emailField: Field = { name: 'email', label: 'Email address', type: 'email', required: true }
 export const codeField = (label: string): Field => ({ name: 'code', label, type: 'code', required: true })
 
 const signInPage = (said: string | null, email = ''): Omit<Page, 'reader'> => ({
@@ -96,7 +96,7 @@ const signInPage = (said: string | null, email = ''): Omit<Page, 'reader'> => ({
   intro: 'For administrators of this identity provider.',
   said: said === null ? null : { tone: 'wrong', text: said },
   blocks: [
-    plainForm('/console/sign-in', 'Mail me a code', [{ ...emailField, value: email }]),
+    plainForm('/console/sign-in', 'Email me a code', [{ ...emailField, value: email }]),
     {
       kind: 'passkey',
       label: 'Sign in with a passkey',
@@ -115,19 +115,19 @@ const signInPage = (said: string | null, email = ''): Omit<Page, 'reader'> => ({
 
 /** Shown before the first administrator exists. */
 const nobodyYetPage: Omit<Page, 'reader'> = {
-  title: 'Nobody is an administrator yet',
-  intro: 'The people who run this server name the first one at its command line:',
+  title: 'No administrators yet',
+  intro: 'Add the first one on the server’s command line:',
   said: null,
   blocks: [{ kind: 'note', text: `${commandName('identity')} admin add EMAIL --role owner` }],
 }
 
 const codePage = (email: string, method: string, said: string | null = null): Omit<Page, 'reader'> => ({
-  title: 'Type the code',
-  intro: `If ${email} is an administrator’s address, a code of six digits is on its way.`,
+  title: 'Enter the code',
+  intro: `If ${email} belongs to an administrator, a six-digit code is on its way.`,
   said: said === null ? null : { tone: 'wrong', text: said },
   blocks: [
-    plainForm('/console/sign-in/code', 'Go on', [codeField('Code from the mail')], { hidden: { email, method } }),
-    { kind: 'note', text: 'Nothing came?', link: { label: 'Begin anew', href: '/console/sign-in' } },
+    plainForm('/console/sign-in/code', 'Go on', [codeField('Code from the email')], { hidden: { email, method } }),
+    { kind: 'note', text: 'Didn’t get a code?', link: { label: 'Start over', href: '/console/sign-in' } },
   ],
 })
 
@@ -165,7 +165,7 @@ export const signInRoutes = ({ core, sdk, show }: Parts): Hono<HttpEnv> => {
     if ((await core.projects.byPublicToken(consoleToken)) === null) return show(c, nobodyYetPage)
     const asker = await readAsker(core, c)
     if (asker.kind === 'administrator' || asker.kind === 'halfway') return c.redirect('/console', 303)
-    const said = asker.kind === 'nobody' ? `${asker.email} is no administrator.` : null
+    const said = asker.kind === 'nobody' ? `${asker.email} is not an administrator.` : null
     return show(c, signInPage(said))
   })
 
@@ -194,7 +194,7 @@ export const signInRoutes = ({ core, sdk, show }: Parts): Hono<HttpEnv> => {
   app.get('/sign-in/link', c =>
     show(c, {
       title: 'Sign in to the console',
-      intro: 'Go on with the link that was mailed to you. It works once.',
+      intro: 'Continue with the link from your email. It works once.',
       blocks: [plainForm('/console/sign-in/link', 'Go on', [], { hidden: { token: c.req.query('token') ?? '' } })],
     }),
   )

@@ -150,7 +150,7 @@ describeStore<Tables>('sealing', migrations, (openStore, store: StoreUnderTest) 
     const elsewhere = { ...settings, ...(settings.IDENTITY_DATABASE_URL !== undefined && { DATA_DIR: newFolder() }) }
     const secretFile = join(elsewhere.DATA_DIR ?? '', 'identity.secret')
     for (const wrong of [{ IDENTITY_SECRET: two }, {}]) {
-      await expect(openIdentity({ ...elsewhere, ...wrong })).rejects.toThrow(/sealed under a secret which is not here/)
+      await expect(openIdentity({ ...elsewhere, ...wrong })).rejects.toThrow(/encrypted with a different secret/)
       expect(existsSync(secretFile)).toBe(false)
     }
     const right = await openIdentity({ ...elsewhere, IDENTITY_SECRET: one })

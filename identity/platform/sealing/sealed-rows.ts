@@ -101,7 +101,7 @@ export const requireOpenable = async (
 ): Promise<void> => {
   if (!(await holdsOtherSeals(db, columns, prefixes))) return
   throw new ConfigurationError(
-    'The database of the identity provider holds values that were sealed under a secret which is not here: set IDENTITY_SECRET ' +
-      `to the one it has been used with, or put the file with it back to ${secretFile}. No value was changed.`,
+    'The identity provider’s database contains values encrypted with a different secret. Set IDENTITY_SECRET ' +
+      `to the original secret, or restore the file ${secretFile}. Nothing was changed.`,
   )
 }

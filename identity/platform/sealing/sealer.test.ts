@@ -67,7 +67,7 @@ describe('encrypted value', () => {
   })
 
   test('encrypting requires a secret', () => {
-    expect(() => createSealer([])).toThrow('There is no secret to seal under.')
+    expect(() => createSealer([])).toThrow('No encryption secret is configured.')
   })
 
   test('values decrypt with an older secret, and the newest one encrypts', () => {
@@ -76,7 +76,7 @@ describe('encrypted value', () => {
     expect(both.open(old, row)).toBe(text)
     const young = both.seal(text, row)
     expect(createSealer([two]).open(young, row)).toBe(text)
-    expect(() => createSealer([two]).open(old, row)).toThrow('sealed under a secret which is not here')
-    expect(() => createSealer([one]).open(young, row)).toThrow('sealed under a secret which is not here')
+    expect(() => createSealer([two]).open(old, row)).toThrow('encrypted with a different secret')
+    expect(() => createSealer([one]).open(young, row)).toThrow('encrypted with a different secret')
   })
 })

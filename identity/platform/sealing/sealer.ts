@@ -36,12 +36,12 @@ export const createSealer = (secrets: readonly string[]): Sealer => {
   const keys = new Map(secrets.map(secret => [prefixOf(secret), derive(secret, 'key', 32)] as const))
   const [newest] = keys.keys()
   const [newestSecret] = secrets
-  if (newest === undefined || newestSecret === undefined) throw new TypeError('There is no secret to seal under.')
+  if (newest === undefined || newestSecret === undefined) throw new TypeError('No encryption secret is configured.')
   const keyOf = (prefix: string): Buffer => {
     const key = keys.get(prefix)
     if (key === undefined)
       throw new ConfigurationError(
-        'A value was sealed under a secret which is not here: set IDENTITY_SECRET to the one it was sealed under.',
+        'A value was encrypted with a different secret. Set IDENTITY_SECRET to the original secret.',
       )
     return key
   }

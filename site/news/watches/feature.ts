@@ -35,10 +35,10 @@ import { newsAttemptsMigration, newsSweepMigration, type WatchTables, watchMigra
 import { readFrequencies } from './topics.ts'
 import type { WatchButton, WatchProps } from './WatchButton.tsx'
 
-type CallsTables = WatchTables & ActivityTables & SignInTables
+type WatchCallsTables = WatchTables & ActivityTables & SignInTables
 
 export type WatchCallsOptions = {
-  db: Kysely<CallsTables>
+  db: Kysely<WatchCallsTables>
   people: Pick<People, 'account' | 'session'>
   limits: Pick<Limits<'watch'>, 'require'>
   origin: string

@@ -112,7 +112,7 @@ export const oauthStartUrl = (
 export const createOAuth = (core: Core): OAuth => {
   const { baseUrl, publicToken, environment, pkce, pkceForOAuth, settings, telemetry, send, signIn } = core
   const begin = async (provider: OAuthProvider, options: OAuthStartOptions = {}) => {
-    if (!oauthProviders.includes(provider)) throw new UsageError(`oauth.start: there is no provider "${provider}".`)
+    if (!oauthProviders.includes(provider)) throw new UsageError(`oauth.start: unknown provider "${provider}".`)
     check(`oauth.${provider}.start`, options, {
       login_redirect_url: 'string?',
       signup_redirect_url: 'string?',

@@ -44,7 +44,7 @@ export const solve = async (
   const { algorithm } = challenge.parameters
   if (!algorithm.startsWith('PBKDF2/')) throw new Error(`This client cannot do ${algorithm}.`)
   const solution = await solveChallenge(challenge, environment)
-  if (solution === null) throw new Error('The proof of work was not done in time.')
+  if (solution === null) throw new Error('The proof of work timed out.')
   return solution
 }
 
@@ -82,7 +82,7 @@ const google = 'https://www.google.com/recaptcha'
 /** Timeout of a captcha that waits for the user, in ms. */
 const patience = 120_000
 
-const missing = (name: string): Error => new Error(`The script of ${name} has changed, and cannot be used.`)
+const missing = (name: string): Error => new Error(`The ${name} script is incompatible.`)
 
 /** reCAPTCHA v3 (`api`) and Enterprise, which give a score and draw nothing. */
 export const recaptcha = async (siteKey: string, kind: 'api' | 'enterprise'): Promise<string> => {
@@ -126,7 +126,8 @@ const inPlace = async (draw: (place: HTMLElement, drawn: Omit<Drawn, 'sitekey'>)
   let timer: ReturnType<typeof setTimeout> | undefined
   try {
     return await new Promise((resolve, reject) => {
-      const fail = (code?: unknown) => reject(new Error(`The captcha was not done (${String(code ?? 'expired')}).`))
+      const fail = (code?: unknown) =>
+        reject(new Error(`The captcha was not completed (${String(code ?? 'expired')}).`))
       timer = setTimeout(fail, patience, 'too late')
       remove = draw(place, { callback: resolve, 'error-callback': fail, 'expired-callback': fail })
     })

@@ -57,6 +57,6 @@ test('a provider without proof of work is not asked twice', async () => {
   const { provider, open } = createWorld()
   provider.answer(`GET ${captchaChallengePath(publicToken)}`, () => new Response('', { status: 404 }))
   provider.answer('POST /users/search', captchaDemand)
-  await expect(open().client.user.search('ada@example.org')).rejects.toThrow('No proof could be made')
+  await expect(open().client.user.search('ada@example.org')).rejects.toThrow('The captcha or proof of work failed')
   expect(provider.asked(`GET ${captchaChallengePath(publicToken)}`)).toHaveLength(1)
 })

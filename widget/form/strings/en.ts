@@ -21,7 +21,7 @@ export const ownTexts = {
   },
   main: {
     heading: 'Sign up or log in',
-    waysToSignIn: 'Ways to sign in',
+    waysToSignIn: 'Login methods',
     emailTab: 'Email',
     continueWithEmail: 'Continue with email',
     invalidEmail: 'Invalid email address',

@@ -145,10 +145,10 @@ export const RowToEnd = ({ label, end, children, ...row }: RowToEndProps) => {
   )
 }
 
-type SectionProps2 = { title: string; children: ReactNode }
+type AccountSectionProps = { title: string; children: ReactNode }
 
 /** A section of the page: its heading beside its content, or above on a narrow page. */
-export const Section = ({ title, children }: SectionProps2) => {
+export const Section = ({ title, children }: AccountSectionProps) => {
   const id = useElementId()
   const section = useRef<HTMLElement>(null)
   useEffect(() => keepFocus(section.current), [])

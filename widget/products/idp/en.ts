@@ -12,15 +12,15 @@ export const en = {
   deny: 'Deny',
   loggedInAs: 'You are logged in as {account}.',
   unverified:
-    '“{client}” is the name that the application gave itself. {project} has not checked it. Allow it only if you know it and came from it a moment ago.',
+    'The application chose the name “{client}” itself; {project} has not verified it. Allow access only if you know the application and just came from it.',
   known: '“{client}” is known to {project}.',
   own: '{client} belongs to {project}.',
-  inItsWords: 'In its own words: “{description}”',
-  leadsTo: 'Your answer takes you to {place}.',
+  inItsWords: 'Its description: “{description}”',
+  leadsTo: 'You will be sent to {place}.',
 
   denied: 'Access to the application was denied.',
   done: 'Done',
-  onTheWay: 'We are sending you to {place}. If nothing happens, you may close this page.',
+  onTheWay: 'Redirecting to {place}. If nothing happens, you can close this page.',
   goNow: 'Go to {place}',
 
   logOut: 'Log out?',
@@ -35,7 +35,7 @@ export const en = {
   missing: 'Required parameter is missing: {param}. Please reach out to the application developer.',
   repeated: 'Parameter is given more than once: {param}. Please reach out to the application developer.',
   noSession: 'No active session detected. Please log in to continue.',
-  logInFor: '{client} at {place} would like to know who you are.',
+  logInFor: '{client} at {place} wants to verify your identity.',
 }
 
 export type OwnTexts = Readonly<Record<keyof typeof en, string>>

@@ -63,8 +63,8 @@ test('a passkey is registered, named, deleted, and signs in with a button', asyn
   expect(made).toMatchObject({ domain: 'localhost', discoverable: true, verified: true })
 
   await button(visitor, `Rename ${made?.name}`).click()
-  await see(page.getByLabel('Name of the passkey')).toBeFocused()
-  await page.getByLabel('Name of the passkey').fill('My laptop')
+  await see(page.getByLabel('Passkey name')).toBeFocused()
+  await page.getByLabel('Passkey name').fill('My laptop')
   await page.keyboard.press('Enter')
   await see(page.getByRole('listitem')).toHaveText('My laptop')
   expect((await registrations(visitor))[0]?.name).toBe('My laptop')
@@ -101,7 +101,7 @@ test('a passkey is registered, named, deleted, and signs in with a button', asyn
   await button(visitor, 'Cancel').click()
   await button(visitor, 'Delete My laptop').click()
   await button(visitor, 'Delete').click()
-  await see(page.getByText('There are no passkeys yet.')).toBeVisible()
+  await see(page.getByText('No passkeys yet.')).toBeVisible()
   expect(await registrations(visitor)).toEqual([])
   // The page does not wait for the browser to inform its authenticators.
   const kept = async () => {

@@ -63,7 +63,7 @@ export const googleScript = (mode: Mode): string => `'use strict';
     root.adoptedStyleSheets = [styles];
     root.innerHTML = '<form aria-label="Sign in with Google (sandbox)"><header><div><strong>Sign in with Google</strong><small>Sandbox: Google is not contacted.</small></div>' +
       '<button type="button" class="close" aria-label="Close">×</button></header>' +
-      '<label>E-mail address<input type="email" required></label><button class="go"></button></form>';
+      '<label>Email address<input type="email" required></label><button class="go"></button></form>';
     const input = root.querySelector('input');
     const go = root.querySelector('.go');
     input.value = ${JSON.stringify(usualPerson.account)};

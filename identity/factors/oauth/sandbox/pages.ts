@@ -109,7 +109,7 @@ ${
       )
     : field(
         'account',
-        'E-mail address',
+        'Email address',
         'email',
         typed.account,
         wrong.account,

@@ -41,10 +41,10 @@ test('sandbox pages fit a phone, follow user preferences, and work without JavaS
     route.fulfill({ body: route.request().postData() ?? 'back' }),
   )
   await page.goto(google)
-  await page.getByLabel('E-mail address').fill('nobody')
+  await page.getByLabel('Email address').fill('nobody')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await see(page.getByLabel('E-mail address')).toHaveAccessibleDescription('Type an e-mail address.')
-  await page.getByLabel('E-mail address').fill('ada@example.org')
+  await see(page.getByLabel('Email address')).toHaveAccessibleDescription('Type an e-mail address.')
+  await page.getByLabel('Email address').fill('ada@example.org')
   const back = page.waitForRequest(/callback\/p\/google\?.*code=/)
   await page.getByRole('button', { name: 'Continue' }).click()
   await back

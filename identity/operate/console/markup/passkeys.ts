@@ -11,7 +11,7 @@ const perform = async (ceremony: string, { publicKey }: Options): Promise<string
       : await navigator.credentials.get({
           publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(publicKey as never),
         })
-  if (!(credential instanceof PublicKeyCredential)) throw new Error('No passkey was chosen.')
+  if (!(credential instanceof PublicKeyCredential)) throw new Error('No passkey was selected.')
   return JSON.stringify(credential.toJSON())
 }
 

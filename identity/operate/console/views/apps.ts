@@ -9,7 +9,7 @@ export const appsView = async (context: ProjectContext): Promise<View> => {
   const clients = await listClients(core.db, project.id)
   return {
     ...ofProject(context, '/apps'),
-    intro: 'Applications that sign people in with this project, by OpenID Connect.',
+    intro: 'Applications that sign users in with this project through OpenID Connect.',
     blocks: [
       { kind: 'facts', rows: [['Issuer', { code: issuerOf(core.origin, project.id) }]] },
       {
@@ -81,7 +81,7 @@ export const appPageView = async (context: ProjectContext): Promise<View | null>
         submit: 'Change',
         tone: 'main',
         folded: 'Change the application',
-        help: 'What is left empty stays as it is. Lists are replaced.',
+        help: 'Empty fields are unchanged. Lists are replaced.',
         only: ['name', 'description', 'redirect', 'scope', 'first-party'],
         groups: { More: moreOptions },
         operands,
@@ -92,14 +92,14 @@ export const appPageView = async (context: ProjectContext): Promise<View | null>
             submit: 'Rotate secret',
             tone: 'grave',
             folded: 'Give it a new secret',
-            help: 'The old one stops working at once. The new one is shown once.',
+            help: 'The old secret stops working immediately. The new one is shown once.',
             operands,
           })),
       ...offer(context, 'app-delete', {
         submit: 'Delete application',
         tone: 'grave',
         folded: 'Delete the application',
-        help: 'With every token it has.',
+        help: 'Also revokes its tokens.',
         operands,
         back: pathOf(project, '/apps'),
       }),

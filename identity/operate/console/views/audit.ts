@@ -82,7 +82,7 @@ export const auditView = async (context: ProjectContext): Promise<View> => {
   ]
   return {
     ...ofProject(context, '/audit'),
-    intro: 'Who did what to which user, and why. Kept for 400 days.',
+    intro: 'Administrative actions with reasons. Stored for 400 days.',
     blocks: [
       {
         kind: 'search',
@@ -91,14 +91,14 @@ export const auditView = async (context: ProjectContext): Promise<View> => {
         value: filter.user,
         action: pathOf(project, '/audit'),
         more: fields,
-        note: 'A user by id, address or number; an actor as the log names it, such as operator:ada@example.org.',
+        note: 'User by ID, address or number; actor as logged, such as operator:ada@example.org.',
       },
       {
         kind: 'table',
         caption: 'Audit log',
         columns,
         rows: shown.map(rowOf(context)),
-        empty: 'Nothing fits.',
+        empty: 'No matching entries.',
         next: hasMore
           ? { label: 'Older', href: withQuery(here, { after: `${Date.parse(last.at)}~${last.audit_id}` }) }
           : null,
@@ -107,8 +107,8 @@ export const auditView = async (context: ProjectContext): Promise<View> => {
         kind: 'form',
         action: pathOf(project, '/audit/export'),
         submit: 'Download',
-        folded: 'Export what is filtered',
-        help: 'A file with one JSON object a line, all pages of it. The log notes the export.',
+        folded: 'Export filtered entries',
+        help: 'All matching entries as JSON lines. The export is logged.',
         groups: [
           { fields: [{ name: 'reason', label: 'Why', help: 'For the audit log', type: 'text', required: true }] },
         ],
@@ -116,13 +116,13 @@ export const auditView = async (context: ProjectContext): Promise<View> => {
       },
       ...offer(context, 'audit-verify', {
         submit: 'Check',
-        folded: 'Check a file of the log that left',
-        help: 'A file of lines that AUDIT_FILE or a receiver has written, of all projects. It says which are missing or were changed.',
+        folded: 'Verify an exported log',
+        help: 'A file written by AUDIT_FILE or a receiver, for all projects. Reports missing and modified lines.',
       }),
       ...offer(context, 'audit-secret', {
         submit: 'Show the secret',
-        folded: 'Show the secret of the receiver',
-        help: 'By it a receiver of AUDIT_WEBHOOK knows that calls are ours.',
+        folded: 'Show the receiver’s secret',
+        help: 'Receivers of AUDIT_WEBHOOK verify signatures with it.',
       }),
     ],
   }

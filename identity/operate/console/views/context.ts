@@ -43,7 +43,7 @@ export const contextOf = (
 const parts = [
   ['Overview', '/console'],
   ['Projects', '/console/projects'],
-  ['Lost messages', '/console/outbox'],
+  ['Failed messages', '/console/outbox'],
   ['Limits', '/console/limits'],
   ['Health', '/console/health'],
   ['Administrators', '/console/administrators'],
@@ -68,7 +68,7 @@ const projectParts = [
   ['Users', '/users'],
   ['Applications', '/apps'],
   ['Webhooks', '/webhooks'],
-  ['Mail texts', '/mails'],
+  ['Email templates', '/mails'],
   ['Text messages', '/texts'],
   ['Audit log', '/audit'],
 ] as const

@@ -13,7 +13,11 @@ export const keysView = async (context: ProjectContext): Promise<View> => {
   return {
     ...ofProject(context, '/keys'),
     blocks: [
-      { kind: 'heading', text: 'Keys of session JWTs', note: 'Applications check signatures with what is published.' },
+      {
+        kind: 'heading',
+        text: 'Keys of session JWTs',
+        note: 'Applications verify signatures with the published keys.',
+      },
       {
         kind: 'facts',
         rows: [
@@ -26,15 +30,15 @@ export const keysView = async (context: ProjectContext): Promise<View> => {
         caption: 'Published keys',
         columns: ['Key', 'Algorithm'],
         rows: keys.map((key): Cell[] => [{ code: key.kid }, key.alg]),
-        empty: 'There is no key yet: the first session makes one.',
+        empty: 'No key yet. The first session creates one.',
       },
       ...offer(context, 'keys-rotate', {
         submit: 'Rotate keys',
         tone: 'main',
         folded: 'Sign with a new key',
-        help: 'The new key is published for a minute before it signs. Old signatures stay valid until they expire, unless their keys were stolen: then the new one signs at once.',
+        help: 'The new key is published for a minute before it signs. Old signatures stay valid until they expire, unless you revoke compromised keys; then the new key signs immediately.',
       }),
-      { kind: 'heading', text: 'Secret of webhooks', note: 'An application checks with it that a call is ours.' },
+      { kind: 'heading', text: 'Secret of webhooks', note: 'Applications verify webhook signatures with it.' },
       ...offer(context, 'project-events-secret', { submit: 'Show secret', folded: 'Show the secret' }),
     ],
   }
@@ -63,15 +67,15 @@ export const providersView = async (context: ProjectContext): Promise<View> => {
             help: 'Linked accounts stay.',
           }),
         ]),
-        empty: 'There are none: people sign in by the provider’s own ways.',
+        empty: 'No social providers. Users sign in with the provider’s own methods.',
       },
       ...offer(context, 'project-provider-set', {
         submit: 'Check and set',
         tone: 'main',
         folded: 'Set a provider',
-        help: `One of ${oauthProviders.join(', ')}. The provider is asked whether it knows the client.`,
+        help: `One of ${oauthProviders.join(', ')}. The client is verified with the provider.`,
       }),
-      { kind: 'heading', text: 'Captcha', note: 'What is asked for near limits, where the settings say so.' },
+      { kind: 'heading', text: 'Captcha', note: 'Required close to rate limits, if enabled in the settings.' },
       {
         kind: 'facts',
         rows: [
@@ -82,7 +86,7 @@ export const providersView = async (context: ProjectContext): Promise<View> => {
       ...offer(context, 'project-captcha-set', {
         submit: 'Check and set',
         folded: 'Use a captcha service',
-        help: `One of ${captchaServices.join(', ')}. The service is asked whether it knows the secret.`,
+        help: `One of ${captchaServices.join(', ')}. The secret is verified with the service.`,
       }),
       ...(project.captcha === null
         ? []

@@ -28,7 +28,7 @@ export const meView = async ({ core, administrator }: ViewContext): Promise<View
           ]),
           ...apps.map((each): Cell[] => ['Authenticator app', '', removal(`/console/me/apps/${each.totp_id}/remove`)]),
         ],
-        empty: 'You have none: the next sign-in asks for one.',
+        empty: 'None yet. Your next sign-in will require setting one up.',
       },
       {
         kind: 'passkey',
@@ -41,7 +41,7 @@ export const meView = async ({ core, administrator }: ViewContext): Promise<View
       {
         kind: 'heading',
         text: 'Password',
-        note: 'In place of a mailed code. The second factor is asked for all the same.',
+        note: 'Replaces the emailed code. The second factor is still required.',
       },
       plainForm(
         '/console/me/password',
@@ -49,7 +49,7 @@ export const meView = async ({ core, administrator }: ViewContext): Promise<View
         [{ name: 'password', label: 'New password', type: 'new-password', required: true }],
         { tone: 'plain', folded: user.password === null ? 'Set a password' : 'Change the password' },
       ),
-      { kind: 'heading', text: 'Where you are signed in' },
+      { kind: 'heading', text: 'Your sessions' },
       {
         kind: 'table',
         caption: 'Sessions',

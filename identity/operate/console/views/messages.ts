@@ -34,7 +34,7 @@ export const webhooksView = async (context: ProjectContext): Promise<View> => {
   const last = shown.at(-1)
   return {
     ...ofProject(context, '/webhooks'),
-    intro: 'The application is told when a user was deleted, or wiped at the first proof of a mailbox.',
+    intro: 'Sent when a user is deleted, or reset when their email address is first verified.',
     blocks: [
       {
         kind: 'facts',
@@ -45,7 +45,7 @@ export const webhooksView = async (context: ProjectContext): Promise<View> => {
         folded: 'Change the address',
         only: ['user-events-url'],
       }),
-      { kind: 'heading', text: 'Deliveries', note: 'Those of the last month, attempted last first.' },
+      { kind: 'heading', text: 'Deliveries', note: 'Deliveries of the last month, most recent attempt first.' },
       {
         kind: 'table',
         caption: 'Deliveries',
@@ -63,7 +63,7 @@ export const webhooksView = async (context: ProjectContext): Promise<View> => {
             operands: [delivery.deliveryId],
           }),
         ]),
-        empty: 'Nothing was told in the last month.',
+        empty: 'No deliveries in the last month.',
         next:
           deliveries.length > pageSize && last !== undefined
             ? { label: 'Older', href: withQuery(here, { after: `${last.attemptedAt}~${last.deliveryId}` }) }
@@ -87,7 +87,7 @@ export const mailsView = async (context: ProjectContext): Promise<View> => {
   const choose = (values: Record<string, string>): string => withQuery(`${path}?mail=${mail}&locale=${locale}`, values)
   return {
     ...ofProject(context, '/mails'),
-    intro: 'What people are sent, with made-up links and codes. The name is the project’s own.',
+    intro: 'Preview of each message with sample links and codes.',
     blocks: [
       {
         kind: 'choices',
@@ -113,7 +113,7 @@ export const mailsView = async (context: ProjectContext): Promise<View> => {
         : [
             {
               kind: 'mail',
-              title: 'The mail as it is sent',
+              title: 'Email as sent',
               src: `${path}/preview?mail=${mail}&locale=${locale}`,
             } as const,
           ]),
@@ -138,12 +138,12 @@ export const textsView = async (context: ProjectContext): Promise<View> => {
     blocks: [
       {
         kind: 'heading',
-        text: 'Texts that reached nobody',
-        note: 'Those of the last month, with the reasons we were told.',
+        text: 'Undelivered text messages',
+        note: 'From the last month, with the reported reasons.',
       },
       {
         kind: 'table',
-        caption: 'Texts that reached nobody',
+        caption: 'Undelivered text messages',
         columns: ['Asked for', 'Way', 'For', 'Reason'],
         rows: texts.map((text): Cell[] => [
           { time: text.asked_at },
@@ -151,7 +151,7 @@ export const textsView = async (context: ProjectContext): Promise<View> => {
           { code: text.method_id },
           text.reason ?? 'unknown',
         ]),
-        empty: 'None that we know of.',
+        empty: 'No undelivered messages.',
       },
     ],
   }
@@ -165,8 +165,8 @@ export const outboxView = async (context: ViewContext): Promise<View> => {
   const ofAll = project === null ? context : { ...context, project }
   const figures = await context.core.outbox.figures()
   return {
-    title: 'Lost messages',
-    intro: 'Mails, texts and calls that were given up. They are kept for 30 days.',
+    title: 'Failed messages',
+    intro: 'Failed emails, text messages and webhooks, stored for 30 days.',
     blocks: [
       {
         kind: 'facts',
@@ -178,7 +178,7 @@ export const outboxView = async (context: ViewContext): Promise<View> => {
       },
       {
         kind: 'table',
-        caption: 'Jobs that were given up',
+        caption: 'Failed jobs',
         columns: ['Asked for', 'What', 'To', 'Attempts', 'Why', ''],
         rows: letters.map((letter): Cell[] => {
           const { job_id, kind, template, channel, to, attempts, error } = letterView(letter)
@@ -196,7 +196,7 @@ export const outboxView = async (context: ViewContext): Promise<View> => {
             }),
           ]
         }),
-        empty: 'Nothing was given up.',
+        empty: 'No failed jobs.',
       },
       ...(letters.length > 0
         ? offer(ofAll, 'outbox-retry', {

@@ -10,7 +10,7 @@ export const projectsView = async (context: ViewContext): Promise<View> => {
   const projects = await listProjects(context.core.db)
   return {
     title: 'Projects',
-    intro: 'Each web page that signs people in here has a project: its own users, addresses and keys.',
+    intro: 'Each website has a project with its own users, addresses and keys.',
     blocks: [
       {
         kind: 'table',
@@ -22,7 +22,7 @@ export const projectsView = async (context: ViewContext): Promise<View> => {
           { lines: project.allowedOrigins },
           { time: project.createdAt },
         ]),
-        empty: 'There is no project yet.',
+        empty: 'No projects yet.',
       },
       ...offer(context, 'project-create', {
         submit: 'Create project',
@@ -77,16 +77,16 @@ export const settingsView = async (context: ProjectContext): Promise<View> => {
   const rest = options.filter(name => !grouped.has(name) && !elsewhere.has(name) && name !== 'name')
   return {
     ...ofProject(context, ''),
-    intro: 'What an operator has decided. Running servers follow within a second.',
+    intro: 'Project settings. Running servers apply changes within a second.',
     blocks: [
       { kind: 'facts', rows: projectRows(project).map(([name, value]) => [capital(name.replaceAll('_', ' ')), value]) },
       ...offer(context, 'project-set', {
         submit: 'Change settings',
         tone: 'main',
         folded: 'Change settings',
-        help: 'What is left empty stays as it is.',
+        help: 'Empty fields are unchanged.',
         only: ['name'],
-        groups: { ...settingGroups, 'Ways to sign in and applications': rest },
+        groups: { ...settingGroups, 'Sign-in methods and applications': rest },
       }),
     ],
   }
@@ -120,26 +120,26 @@ export const addressesView = async (context: ProjectContext): Promise<View> => {
   return {
     ...ofProject(context, '/addresses'),
     blocks: [
-      { kind: 'heading', text: 'Origins', note: 'Pages that may call, as browsers name them.' },
+      { kind: 'heading', text: 'Origins', note: 'Origins of pages that may call the API.' },
       {
         kind: 'table',
         caption: 'Origins',
         columns: ['Origin', ''],
         rows: origins,
-        empty: 'No page may call yet.',
+        empty: 'No origins allowed yet.',
       },
       ...add('Allow an origin', ['allow-origin']),
       {
         kind: 'heading',
         text: 'Redirect addresses',
-        note: 'Where mailed links and providers may lead people back to.',
+        note: 'Allowed redirect addresses for magic links and social sign-in.',
       },
       {
         kind: 'table',
         caption: 'Redirect addresses',
         columns: ['Address', 'For', ''],
         rows: redirects,
-        empty: 'Links may lead nowhere yet.',
+        empty: 'No redirect addresses yet.',
       },
       ...add('Allow a redirect address', [
         'allow-redirect',

@@ -26,13 +26,13 @@ export const overviewView = async (context: ViewContext): Promise<View> => {
     intro: roleWords[administrator.role],
     blocks: [
       ill.length === 0 && figures.dead === 0
-        ? { kind: 'note', tone: 'good', text: 'All is well: everything answers, and no message was lost.' }
+        ? { kind: 'note', tone: 'good', text: 'All systems operational. No failed messages.' }
         : {
             kind: 'note',
             tone: 'wrong',
             text: [
               ...ill.map(({ name, problem }) => `${name}: ${problem}`),
-              ...(figures.dead > 0 ? [`${figures.dead} messages were given up.`] : []),
+              ...(figures.dead > 0 ? [`${figures.dead} messages failed.`] : []),
             ].join(' '),
             link:
               ill.length > 0
@@ -42,9 +42,9 @@ export const overviewView = async (context: ViewContext): Promise<View> => {
       {
         kind: 'facts',
         rows: [
-          ['Messages that wait', String(figures.waiting)],
-          ['Messages given up', { link: { label: String(figures.dead), href: '/console/outbox' } }],
-          ['Limits near their edge', { link: { label: String(near), href: '/console/limits' } }],
+          ['Pending messages', String(figures.waiting)],
+          ['Failed messages', { link: { label: String(figures.dead), href: '/console/outbox' } }],
+          ['Limits nearly exhausted', { link: { label: String(near), href: '/console/limits' } }],
         ],
       },
       { kind: 'heading', text: 'Projects' },
@@ -57,9 +57,9 @@ export const overviewView = async (context: ViewContext): Promise<View> => {
           { link: { label: 'Search users', href: pathOf(project, '/users') } },
           { link: { label: 'Read the log', href: pathOf(project, '/audit') } },
         ]),
-        empty: 'There is no project yet.',
+        empty: 'No projects yet.',
       },
-      ...(mayChange ? [] : [{ kind: 'note', text: 'Your role changes nothing: forms are not shown.' } as const]),
+      ...(mayChange ? [] : [{ kind: 'note', text: 'Your role is read-only, so forms are hidden.' } as const]),
     ],
   }
 }
@@ -73,13 +73,12 @@ export const healthView = async (context: ViewContext): Promise<View> => {
   const { redisUrl } = core.settings
   return {
     title: 'Health',
-    intro:
-      'Everything this provider leans on, asked a moment ago: each service outside whether it answers and knows us.',
+    intro: 'Live checks of every dependency: whether it responds and accepts our credentials.',
     blocks: [
       {
         kind: 'table',
         caption: 'Health',
-        columns: ['What', 'State', 'Answered in'],
+        columns: ['What', 'State', 'Response time'],
         rows: health.map(({ name, problem, ms }): Cell[] => [
           name,
           problem === null ? { badge: 'answers', tone: 'good' } : { all: [{ badge: 'away', tone: 'wrong' }, problem] },
@@ -96,8 +95,8 @@ export const healthView = async (context: ViewContext): Promise<View> => {
             'Limits are counted',
             redisUrl === undefined ? 'by each node for itself' : 'in Redis, for all nodes together',
           ],
-          ['Messages that wait', String(figures.waiting)],
-          ['Messages given up', { link: { label: String(figures.dead), href: '/console/outbox' } }],
+          ['Pending messages', String(figures.waiting)],
+          ['Failed messages', { link: { label: String(figures.dead), href: '/console/outbox' } }],
           ['Most overdue', figures.oldestDue === 0 ? 'nothing' : `${Math.ceil(figures.oldestDue / 1_000)} s`],
         ],
       },
@@ -115,17 +114,17 @@ export const limitsView = async (context: ViewContext): Promise<View> => {
   const projects = await listProjects(core.db)
   return {
     title: 'Limits',
-    intro: 'What one sender, account or destination may do, and who is near the edge of it.',
+    intro: 'Rate limits per sender, account and destination, and clients close to them.',
     blocks: [
       {
         kind: 'heading',
-        text: 'Near their edge',
-        note: 'Keys that have spent more than half, as this node has seen. Who they are is not kept: a key is shown by the beginning of its hash.',
+        text: 'Nearly exhausted',
+        note: 'Clients that have used more than half of a limit, as seen by this node. Only hash prefixes are stored.',
       },
       {
         kind: 'table',
-        caption: 'Limits near their edge',
-        columns: ['Limit', 'Key', 'Spent', 'Has all again'],
+        caption: 'Limits nearly exhausted',
+        columns: ['Limit', 'Key', 'Spent', 'Resets'],
         rows: near
           .slice(0, 200)
           .map(({ limit, key, spent, points, resetsAt }): Cell[] => [
@@ -136,12 +135,12 @@ export const limitsView = async (context: ViewContext): Promise<View> => {
               : { badge: `${spent} of ${points}`, tone: 'plain' },
             { time: resetsAt },
           ]),
-        empty: 'Nobody is near the edge of a limit.',
+        empty: 'No client is close to a limit.',
       },
-      { kind: 'heading', text: 'What somebody has spent' },
+      { kind: 'heading', text: 'Usage of a client' },
       {
         kind: 'search',
-        label: 'Network address, e-mail address, number or user id',
+        label: 'IP address, email address, phone number or user ID',
         name: 'key',
         value: key,
         action: '/console/limits',
@@ -193,8 +192,8 @@ const spentBlocks = async (
   return [
     {
       kind: 'table',
-      caption: 'What somebody has spent',
-      columns: ['Limit', 'Spent', 'Has all again in', ''],
+      caption: 'Usage of a client',
+      columns: ['Limit', 'Spent', 'Resets in', ''],
       rows: found.map(({ name, spent, points, resetSeconds }): Cell[] => [
         { code: name },
         `${spent} of ${points}`,
@@ -216,7 +215,7 @@ const spentBlocks = async (
             }
           : '',
       ]),
-      empty: `Nothing is counted for ${key}.`,
+      empty: `No usage recorded for ${key}.`,
     },
   ]
 }
@@ -226,7 +225,7 @@ export const administratorsView = async (context: ViewContext): Promise<View> =>
   const all = await administratorsNow(context.core.db)
   return {
     title: 'Administrators',
-    intro: 'Who may use the console, and what for. One owner always stays.',
+    intro: 'Console administrators and their roles. At least one owner is required.',
     blocks: [
       {
         kind: 'table',
@@ -257,7 +256,7 @@ export const administratorsView = async (context: ViewContext): Promise<View> =>
             operands: [email],
           }),
         ]),
-        empty: 'There is nobody.',
+        empty: 'No administrators.',
       },
       ...offer(context, 'admin-add', {
         submit: 'Invite',

@@ -10,7 +10,7 @@ import { offer, offerCell, ofProject, type ProjectContext, pathOf, type View } f
 
 const factorsOf = (user: User): { what: string; name: string; id: string; since: string }[] => [
   ...user.emails.map(each => ({
-    what: each.verified ? 'E-mail address' : 'E-mail address, unverified',
+    what: each.verified ? 'Email address' : 'Email address, unverified',
     name: each.email,
     id: each.email_id,
     since: '',
@@ -77,7 +77,7 @@ export const userView = async (context: ProjectContext): Promise<View | null> =>
           ['Made', { time: Date.parse(user.created_at) }],
           ['Changed', { time: Date.parse(user.updated_at) }],
           [
-            'Wrong codes in a row',
+            'Consecutive failed attempts',
             failures.length === 0
               ? 'none'
               : failures.map(({ guessed, failures }) => `${guessed.replace('_', ' ')}: ${failures}`).join(', '),
@@ -95,18 +95,21 @@ export const userView = async (context: ProjectContext): Promise<View | null> =>
       await auditTable(context, { userId: user.user_id, limit: 20 }),
       {
         kind: 'note',
-        text: 'The audit log has more.',
-        link: { label: 'All of this user', href: pathOf(project, `/audit?user=${encodeURIComponent(user.user_id)}`) },
+        text: 'See the audit log for more.',
+        link: {
+          label: 'All entries about this user',
+          href: pathOf(project, `/audit?user=${encodeURIComponent(user.user_id)}`),
+        },
       },
     ],
   }
 }
 
 const factorBlocks = (context: ProjectContext, user: User): Block[] => [
-  { kind: 'heading', text: 'Ways to sign in' },
+  { kind: 'heading', text: 'Sign-in methods' },
   {
     kind: 'table',
-    caption: 'Ways to sign in',
+    caption: 'Sign-in methods',
     columns: ['What', 'Name', ''],
     rows: factorsOf(user).map(({ what, name, id }): Cell[] => [
       what,
@@ -118,14 +121,14 @@ const factorBlocks = (context: ProjectContext, user: User): Block[] => [
         operands: [user.user_id, id],
       }),
     ]),
-    empty: 'There is no way in.',
+    empty: 'No sign-in methods.',
   },
   ...(user.totps.some(({ verified }) => verified)
     ? offer(context, 'user-authenticator-remove', {
         submit: 'Remove',
         tone: 'grave',
         folded: 'Remove the authenticator app',
-        help: 'For who has lost the phone and the recovery codes. The owner is told at every proved address.',
+        help: 'For users who have lost their phone and recovery codes. The user is notified at every verified address.',
         operands: [user.user_id],
       })
     : []),
@@ -157,7 +160,7 @@ const sessionBlocks = (
         }),
       ]
     }),
-    empty: 'They are signed in nowhere.',
+    empty: 'No active sessions.',
   },
   ...(sessions.length > 0
     ? offer(context, 'user-session-end', {
@@ -202,7 +205,7 @@ const helpBlocks = (context: ProjectContext, user: User, isCounted: boolean): Bl
           submit: 'Unlock',
           tone: 'main',
           folded: 'Unlock the account',
-          help: 'Wrong codes are forgotten.',
+          help: 'Resets the failed attempts.',
           operands,
         })
       : []),
@@ -216,15 +219,15 @@ const helpBlocks = (context: ProjectContext, user: User, isCounted: boolean): Bl
         })),
     ...offer(context, 'user-export', {
       submit: 'Download',
-      folded: 'Export everything that is kept',
-      help: 'A file with what the user gets as their own copy.',
+      folded: 'Export personal data',
+      help: 'The same file users can download themselves.',
       operands,
     }),
     ...offer(context, 'user-delete', {
-      submit: 'Delete for good',
+      submit: 'Delete permanently',
       tone: 'grave',
       folded: 'Delete the account',
-      help: 'With everything that belongs to it. This cannot be undone.',
+      help: 'Deletes all data of the account. This cannot be undone.',
       operands,
       back: pathOf(project, '/users'),
     }),

@@ -44,7 +44,7 @@ export const usersView = async (context: ProjectContext): Promise<View> => {
         value: text,
         action: pathOf(project, '/users'),
         more: [roleField(context, role)],
-        note: 'An id or external id, or the beginning of an address, a number such as +44 20, or a name.',
+        note: 'ID or external ID, or the start of an email address, a phone number such as +44 20, or a name.',
       },
       {
         kind: 'table',
@@ -65,7 +65,7 @@ export const usersView = async (context: ProjectContext): Promise<View> => {
         ]),
         empty:
           role !== ''
-            ? `Nobody has the role ${role}.`
+            ? `No users have the role ${role}.`
             : text === ''
               ? 'Nobody has signed up yet.'
               : `Nobody is found by “${text}”.`,

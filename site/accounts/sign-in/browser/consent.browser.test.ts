@@ -64,14 +64,14 @@ test('a logged-out user logs in, consents and is signed in to the application; f
   await product.newSession(email)
   const page = await newPage()
   await askForLink(page, email)
-  await see(page.getByText(`“Reader” at ${new URL(home).host} would like to know who you are.`)).toBeAttached()
+  await see(page.getByText(`“Reader” at ${new URL(home).host} wants to verify your identity.`)).toBeAttached()
   const asked = page.url()
   const [{ links }] = await product.mails(email, 2)
   await page.goto(links[0] ?? '')
   await page.waitForURL(asked)
   await see(page.getByRole('heading', { name: 'Sign in to Reader with' })).toBeVisible()
   await see(page.getByText(`You are logged in as ${email}.`)).toBeVisible()
-  await see(page.getByText(`Your answer takes you to ${new URL(home).host}.`)).toBeVisible()
+  await see(page.getByText(`You will be sent to ${new URL(home).host}.`)).toBeVisible()
   expect((await axe(page)).violations).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 
@@ -147,9 +147,7 @@ test.each([
     await page.goto(at)
     await page.getByRole('link', { name: 'Sign in with Corroborate' }).click()
     await see(page.getByRole('heading', { name: heading })).toBeVisible()
-    const whose = heading.startsWith('Desk')
-      ? 'is the name that the application gave itself'
-      : 'is known to Corroborate'
+    const whose = heading.startsWith('Desk') ? 'The application chose the name' : 'is known to Corroborate'
     await see(page.getByText(whose)).toBeVisible()
     await button(page, 'Allow').click()
     await page.waitForURL(`${at}/`)
