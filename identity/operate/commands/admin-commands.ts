@@ -31,7 +31,7 @@ declare module '../../platform/names/index.ts' {
 
 const roleFrom = (text: string): AdministratorRole => {
   const role = roleNamed(text)
-  if (role === null) throw new UsageError(`Unknown role "${text}". Roles: ${administratorRoles.join(’, ’)}.`)
+  if (role === null) throw new UsageError(`Unknown role "${text}". Roles: ${administratorRoles.join(', ')}.`)
   return role
 }
 

@@ -33,8 +33,7 @@ const printable = /^[\x21-\x7e]{1,200}$/
 const readSettings = (context: CommandContext): NonNullable<ProjectConfig['captcha']> => {
   const [name] = context.operands
   const service = captchaServices.find(each => each === name)
-  if (service === undefined)
-    throw new UsageError(`Unknown service "${name}". Services: ${captchaServices.join(’, ’)}.`)
+  if (service === undefined) throw new UsageError(`Unknown service "${name}". Services: ${captchaServices.join(', ')}.`)
   const siteKey = needed(context, 'site-key', printable, 'one word')
   const score = flagValue(context, 'minimum-score')
   if (score !== '' && !hasScore(service)) throw new UsageError(`--minimum-score is not supported by ${service}.`)
@@ -53,7 +52,7 @@ const readSettings = (context: CommandContext): NonNullable<ProjectConfig['captc
 const captchaCommands: readonly Command[] = [
   ofProject({
     usage: 'project captcha set <SERVICE>',
-    summary: `Set a captcha service: ${captchaServices.join(’, ’)}. Verifies the secret with the service`,
+    summary: `Set a captcha service: ${captchaServices.join(', ')}. Verifies the secret with the service`,
     flags: {
       'site-key': { argument: 'KEY', help: 'Site key from the service' },
       secret: { argument: 'TEXT', help: 'The secret (of Enterprise an API key). - reads it from standard input' },
@@ -77,9 +76,7 @@ const captchaCommands: readonly Command[] = [
         request: { address: '', userAgent: '' },
       })
       if (checked.kind === 'misconfigured') {
-        throw new OperatorError(
-          `${titles[service]} rejected this secret (${checked.reason}). Nothing was changed.`,
-        )
+        throw new OperatorError(`${titles[service]} rejected this secret (${checked.reason}). Nothing was changed.`)
       }
       await setCaptchaSecret(db, sealer, { projectId: project.id, service, secret }, Date.now())
       await updateProject(db, project.id, () => ({ config: { captcha } }), Date.now())

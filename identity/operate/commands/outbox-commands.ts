@@ -54,7 +54,7 @@ export const outboxCommands: readonly Command[] = [
       await noteOf(operator, db, project, 'outbox.retried', { details: { jobs: tried.length } })
       return {
         json: { retried: tried },
-        text: `Retrying ${tried.length === 1 ? '1 job' : `${tried.length} jobs`} again.`,
+        text: `Retrying ${tried.length === 1 ? '1 job' : `${tried.length} jobs`}.`,
       }
     },
   }),

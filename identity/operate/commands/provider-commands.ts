@@ -48,7 +48,7 @@ export const neededSecret = async (
 const providerOf = ({ operands: [name] }: CommandContext): OAuthProvider => {
   const provider = oauthProviders.find(each => each === name)
   if (provider === undefined)
-    throw new UsageError(`Unknown provider "${name}". Providers: ${oauthProviders.join(’, ’)}.`)
+    throw new UsageError(`Unknown provider "${name}". Providers: ${oauthProviders.join(', ')}.`)
   return provider
 }
 
@@ -160,9 +160,7 @@ export const providerCommands: readonly Command[] = [
       )
       const checked = await checkRegistration(settings, client, redirectUri)
       if (checked === 'refused') {
-        throw new OperatorError(
-          `${titleOf(provider)} rejected this client ID or secret. Nothing was changed.`,
-        )
+        throw new OperatorError(`${titleOf(provider)} rejected this client ID or secret. Nothing was changed.`)
       }
       await setClient(db, await openSealer(db, brought.sealed, settings), project.id, client)
       const details = viewOf(client)
