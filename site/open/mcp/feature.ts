@@ -86,7 +86,7 @@ export const createMetadataCall =
   }
 
 /** Version of the MCP server; breaking changes increment the major version. */
-const version = '1.0.0'
+const version = '2.0.0'
 
 /** MCP server for assistants: reading needs no sign-in, actions need the user's authorization. */
 export const mcpFeature = defineFeature<AssistantTables & SearchTables, NoJobs, WithPapers & WithWorks>()({
