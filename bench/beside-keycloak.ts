@@ -1,13 +1,13 @@
 import { passwords } from '@corroborate/wire/passwords'
-import { perSecond, ratePerSecond } from './calls.ts'
 import { canReadCpu, noCpu } from './cpu.ts'
 import { inNewDatabase, noPostgres } from './in-new-database.ts'
 import { inNewFolder } from './in-new-folder.ts'
 import { inRounds } from './in-rounds.ts'
 import { buildKeycloak, isKeycloakHere, keycloakVersion, makeRealm, noKeycloak, startKeycloak } from './keycloak.ts'
-import { askForTokens, type Client, introspect } from './oauth-calls.ts'
-import { administer, askSdk, startProvider, type Variables } from './our-servers.ts'
+import { type Client, introspect, requestTokens } from './oauth-calls.ts'
+import { administer, requestSdk, startProvider, type Variables } from './our-servers.ts'
 import { megabytes, residentMegabytes } from './resident-memory.ts'
+import { perSecond, ratePerSecond } from './routes.ts'
 import { beside, notMeasured, type Options, orWhyNot, type Row, type Run } from './row.ts'
 import { counted, median, ratioOfMedians } from './statistics.ts'
 import { untilReady } from './until-ready.ts'
@@ -50,15 +50,15 @@ const openOurs = async (variables: Variables): Promise<Side> => {
   await untilReady(`${provider.origin}/health/ready`, patience)
   const ready = (performance.now() - began) / 1_000
   const bodyOf = (person: number) => ({ email: emails[person], password, session_duration_minutes: 60 })
-  for (const n of emails.keys()) await askSdk(provider.origin, publicToken, passwords.create, { body: bodyOf(n) })
+  for (const n of emails.keys()) await requestSdk(provider.origin, publicToken, passwords.create, { body: bodyOf(n) })
   const client: Client = { id: app.client_id, secret: app.client_secret }
   const fields = { grant_type: 'client_credentials', resource: api, scope: 'read' }
   return {
     seconds: ready,
     memory: () => residentMegabytes(provider.pid),
-    token: () => askForTokens(`${app.issuer}/oauth2/token`, client, fields),
+    token: () => requestTokens(`${app.issuer}/oauth2/token`, client, fields),
     introspect: token => introspect(`${app.issuer}/oauth2/introspect`, client, token),
-    logIn: person => askSdk(provider.origin, publicToken, passwords.authenticate, { body: bodyOf(person) }),
+    logIn: person => requestSdk(provider.origin, publicToken, passwords.authenticate, { body: bodyOf(person) }),
     stop: provider.stop,
   }
 }
@@ -73,11 +73,11 @@ const openTheirs = async (database: string): Promise<Side> => {
   return {
     seconds,
     memory: () => Math.max(...pids().map(residentMegabytes)),
-    token: () => askForTokens(endpoint, client, { grant_type: 'client_credentials' }),
+    token: () => requestTokens(endpoint, client, { grant_type: 'client_credentials' }),
     introspect: token => introspect(`${endpoint}/introspect`, client, token),
     logIn: person => {
       const fields = { grant_type: 'password', scope: 'openid', username: emails[person] ?? '', password }
-      return askForTokens(endpoint, client, fields)
+      return requestTokens(endpoint, client, fields)
     },
     stop,
   }

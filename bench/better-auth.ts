@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { Redis } from 'ioredis'
 import type { Orders } from './better-auth-server.ts'
 import { type Setting, settings } from './better-auth-settings.ts'
-import { type HttpCall, send, sendWell } from './calls.ts'
+import { type HttpCall, send, sendWell } from './routes.ts'
 import { openRowCopies, tokenOf } from './row-copies.ts'
 
 const script = fileURLToPath(new URL('./better-auth-server.ts', import.meta.url))
@@ -105,7 +105,7 @@ export const openRedis = async (): Promise<{ redis: Redis; pid: number } | null>
 }
 
 /** Deletes all keys of this run from Redis, including Better Auth's own. */
-const forgetKeys = async (redis: Redis): Promise<void> => {
+const deleteExpiredKeys = async (redis: Redis): Promise<void> => {
   for await (const keys of redis.scanStream({ match: `${prefix}*`, count: redisBatch })) {
     if (keys.length > 0) await redis.unlink(...keys)
   }
@@ -171,7 +171,7 @@ export const openBetterAuths = async (
     close: async () => {
       for (const { server } of running) await server.stop()
       await copies.close()
-      if (redis !== null) await forgetKeys(redis)
+      if (redis !== null) await deleteExpiredKeys(redis)
     },
   }
 }

@@ -1,6 +1,6 @@
-import { type HttpCall, sendAll, sendWell } from './calls.ts'
 import { cpuSpent } from './cpu.ts'
 import type { Cost } from './growth.ts'
+import { type HttpCall, sendAll, sendWell } from './routes.ts'
 
 type Asked = {
   /** The server’s process. */

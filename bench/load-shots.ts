@@ -1,11 +1,11 @@
 import { passwords } from '@corroborate/wire/passwords'
 import { sessions } from '@corroborate/wire/sessions'
-import { askedPapers } from './asked-papers.ts'
-import { type HttpCall, sendWell } from './calls.ts'
+import { benchmarkPapers } from './asked-papers.ts'
 import type { Query } from './corpus.ts'
 import { get, numberOfItsOwn, post, type Shot } from './open-loop.ts'
-import { askSdk, type Provider, sdkCall } from './our-servers.ts'
+import { type Provider, requestSdk, sdkCall } from './our-servers.ts'
 import { newProject, openOurSessions } from './our-sessions.ts'
+import { type HttpCall, sendWell } from './routes.ts'
 import { tokenOf } from './row-copies.ts'
 
 /** Maximum number of distinct searches, sent in rotation. */
@@ -14,13 +14,13 @@ const accounts = 64
 const sessionsInUse = 5_000
 
 /** Pages of a visitor who has voted, so that no cache holds them. Each must contain its own DOI. */
-export const pages: readonly Shot[] = askedPapers.map(doi =>
+export const pages: readonly Shot[] = benchmarkPapers.map(doi =>
   get(`/${doi}`, { Accept: 'text/html', Cookie: 'visitor=0123456789012345678901' }, `https://doi.org/${doi}`),
 )
 
 /** Votes on five papers, each the first of a new visitor. */
 export const votesTo = (origin: string): readonly Shot[] =>
-  askedPapers.map(doi =>
+  benchmarkPapers.map(doi =>
     post(`/${doi}/vote`, {
       headers: { Accept: 'application/json', Origin: origin, Cookie: `visitor=voterAAAAA${numberOfItsOwn}` },
       body: '{"voteType":"upvote"}',
@@ -61,7 +61,7 @@ export const signInsAt = async (provider: Provider): Promise<readonly Shot[]> =>
   const shots: Shot[] = []
   for (let n = 0; n < accounts; n++) {
     const body = { email: `n${n}@example.org`, password: 'lantern-gravel-opus-41', session_duration_minutes: 60 }
-    await askSdk(provider.origin, publicToken, passwords.create, { body })
+    await requestSdk(provider.origin, publicToken, passwords.create, { body })
     const call = sdkCall(provider.origin, publicToken, passwords.authenticate, { body })
     shots.push(shotOf(call, '"session_token":'))
   }

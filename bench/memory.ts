@@ -3,12 +3,12 @@ import { callPath } from '@corroborate/wire/call'
 import { passwords } from '@corroborate/wire/passwords'
 import { projects } from '@corroborate/wire/projects'
 import { sessions } from '@corroborate/wire/sessions'
-import { type HttpCall, send, sendWell } from './calls.ts'
 import { canReadCpu, noCpu } from './cpu.ts'
 import { inNewFolder } from './in-new-folder.ts'
-import { askSdk, type Provider, startProvider, startSite, type Variables } from './our-servers.ts'
+import { type Provider, requestSdk, startProvider, startSite, type Variables } from './our-servers.ts'
 import { newProject } from './our-sessions.ts'
 import { megabytes, residentMegabytes } from './resident-memory.ts'
+import { type HttpCall, send, sendWell } from './routes.ts'
 import { budget, notMeasured, observation, type Run } from './row.ts'
 
 const visitors = 1_000
@@ -59,9 +59,9 @@ const visitProvider = async (origin: string, publicToken: string, n: number): Pr
     headers: {},
   })
   const body = { email: `n${n}@example.org`, password: 'lantern-gravel-opus-41', session_duration_minutes: 60 }
-  const { session_token } = await askSdk<{ session_token: string }>(origin, publicToken, passwords.create, { body })
+  const { session_token } = await requestSdk<{ session_token: string }>(origin, publicToken, passwords.create, { body })
   for (let time = 0; time < 2; time++) {
-    await askSdk(origin, publicToken, sessions.authenticate, { body: {}, session: session_token })
+    await requestSdk(origin, publicToken, sessions.authenticate, { body: {}, session: session_token })
   }
 }
 

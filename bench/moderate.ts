@@ -5,9 +5,9 @@ import { freePort } from '@corroborate/server-kit/testing/server'
 import { passwords } from '@corroborate/wire/passwords'
 import { buildSiteIfChanged } from '../site/app/build-if-changed.ts'
 import { siteDatabaseFile } from '../site/app/migrations.ts'
-import { send } from './calls.ts'
 import { inNewFolder } from './in-new-folder.ts'
-import { administer, askSdk, type ProjectView, startProvider, startSite } from './our-servers.ts'
+import { administer, type ProjectView, requestSdk, startProvider, startSite } from './our-servers.ts'
+import { send } from './routes.ts'
 import { budget, observation, type Run } from './row.ts'
 import { median } from './statistics.ts'
 
@@ -56,7 +56,7 @@ export const run: Run = async ({ quick }) => {
     try {
       const [project] = await administer<ProjectView[]>(provider.variables, ['project', 'list'])
       const body = { ...moderator, session_duration_minutes: 60 }
-      const { session_token } = await askSdk<{ session_token: string }>(
+      const { session_token } = await requestSdk<{ session_token: string }>(
         provider.origin,
         project?.public_token ?? '',
         passwords.create,

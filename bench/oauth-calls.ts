@@ -1,4 +1,4 @@
-import { type HttpCall, sendWell } from './calls.ts'
+import { type HttpCall, sendWell } from './routes.ts'
 
 /** An application as a provider knows it. */
 export type Client = { id: string; secret: string }
@@ -15,7 +15,7 @@ export const oauthForm = (url: string, { id, secret }: Client, fields: Record<st
 })
 
 /** Requests tokens from the token endpoint. @throws Error if it returns an error */
-export const askForTokens = async <Tokens>(
+export const requestTokens = async <Tokens>(
   url: string,
   client: Client,
   fields: Record<string, string>,

@@ -3,9 +3,9 @@ import { idp } from '@corroborate/wire/idp'
 import { passwords } from '@corroborate/wire/passwords'
 import { type Act, type CostAndWait, costAndWait, milliseconds } from './cost-and-wait.ts'
 import { canReadCpu, noCpu } from './cpu.ts'
-import { askForTokens, type Client, introspect } from './oauth-calls.ts'
+import { type Client, introspect, requestTokens } from './oauth-calls.ts'
 import { type Engine, onBothEngines } from './on-both-engines.ts'
-import { administer, askSdk, type Provider, startProvider } from './our-servers.ts'
+import { administer, type Provider, requestSdk, startProvider } from './our-servers.ts'
 import { notMeasured, type Options, observation, orWhyNot, type Row, type Run } from './row.ts'
 
 /** So many people, each with a session, go through it at once. */
@@ -36,7 +36,9 @@ const openApplication = async (provider: Provider): Promise<Application> => {
   const sessions: string[] = []
   for (let n = 0; n < people; n++) {
     const body = { email: `n${n}@example.org`, password: 'lantern-gravel-opus-41', session_duration_minutes: 60 }
-    const signedUp = await askSdk<{ session_token: string }>(provider.origin, publicToken, passwords.create, { body })
+    const signedUp = await requestSdk<{ session_token: string }>(provider.origin, publicToken, passwords.create, {
+      body,
+    })
     sessions.push(signedUp.session_token)
   }
   const client = { id: app.client_id, secret: app.client_secret }
@@ -46,15 +48,15 @@ const openApplication = async (provider: Provider): Promise<Application> => {
     signIn: async (person, scope = 'openid email') => {
       const session = sessions[person] ?? null
       const body = { client_id: app.client_id, ...asked, scopes: scope.split(' ') }
-      await askSdk(provider.origin, publicToken, idp.authorizeStart, { body, session })
-      const { authorization_code } = await askSdk<{ authorization_code: string }>(
+      await requestSdk(provider.origin, publicToken, idp.authorizeStart, { body, session })
+      const { authorization_code } = await requestSdk<{ authorization_code: string }>(
         provider.origin,
         publicToken,
         idp.authorizeSubmit,
         { body: { ...body, consent_granted: true }, session },
       )
       const fields = { grant_type: 'authorization_code', code: authorization_code, redirect_uri: back }
-      return askForTokens<Tokens>(`${app.issuer}/oauth2/token`, client, { ...fields, code_verifier: verifier })
+      return requestTokens<Tokens>(`${app.issuer}/oauth2/token`, client, { ...fields, code_verifier: verifier })
     },
   }
 }
@@ -67,7 +69,7 @@ const acts: Readonly<Record<string, (application: Application) => Promise<Act>>>
     for (let n = 0; n < people; n++) tokens.push((await signIn(n, 'openid email offline_access')).refresh_token)
     return async person => {
       const fields = { grant_type: 'refresh_token', refresh_token: tokens[person] ?? '' }
-      tokens[person] = (await askForTokens<Tokens>(`${issuer}/oauth2/token`, client, fields)).refresh_token
+      tokens[person] = (await requestTokens<Tokens>(`${issuer}/oauth2/token`, client, fields)).refresh_token
     }
   },
   introspection: async ({ signIn, issuer, client }) => {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { freePort, type RunningServer, runServer } from '@corroborate/server-kit/testing/server'
 import { formatAuthorization } from '@corroborate/wire/authorization'
 import { type Call, callPath } from '@corroborate/wire/call'
-import { type HttpCall, sendWell } from './calls.ts'
+import { type HttpCall, sendWell } from './routes.ts'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const run = promisify(execFile)
@@ -74,7 +74,7 @@ export const sdkCall = (
 })
 
 /** Sends a call of `/sdk/v1` and gives the answer's `data`. @throws when it is refused */
-export const askSdk = async <R>(...call: Parameters<typeof sdkCall>): Promise<R> => {
+export const requestSdk = async <R>(...call: Parameters<typeof sdkCall>): Promise<R> => {
   const { text } = await sendWell(sdkCall(...call))
   return (JSON.parse(text) as { data: R }).data
 }

@@ -1,5 +1,5 @@
 import { passwords } from '@corroborate/wire/passwords'
-import { administer, askSdk, type ProjectView, type Provider } from './our-servers.ts'
+import { administer, type ProjectView, type Provider, requestSdk } from './our-servers.ts'
 import { openRowCopies } from './row-copies.ts'
 
 /** Users of one project with one session each, as they are after an hour of use. */
@@ -31,7 +31,7 @@ export const openOurSessions = async (
     password: 'lantern-gravel-opus-41',
     session_duration_minutes: 60,
   }
-  const { user_id, session_jwt } = await askSdk<{ user_id: string; session_jwt: string }>(
+  const { user_id, session_jwt } = await requestSdk<{ user_id: string; session_jwt: string }>(
     provider.origin,
     publicToken,
     passwords.create,

@@ -1,7 +1,7 @@
 import { createHttp, nonceOf } from '@corroborate/server-kit/http'
 import { parseDoi, paths } from '../site/kit/doi/index.ts'
 import { type PaperPageModel, paperPage } from '../site/paper/papers/index.ts'
-import { askedPapers } from './asked-papers.ts'
+import { benchmarkPapers } from './asked-papers.ts'
 import { inRounds } from './in-rounds.ts'
 import { observation, type Row, type Run, ratioText } from './row.ts'
 import { cpuPerRequest, withSite } from './site-in-process.ts'
@@ -10,7 +10,7 @@ import { median, ratioOfMedians } from './statistics.ts'
 const rounds = 15
 const requestsARound = 600
 
-const dois = askedPapers.map(text => parseDoi(text) ?? fail(text))
+const dois = benchmarkPapers.map(text => parseDoi(text) ?? fail(text))
 
 function fail(text: string): never {
   throw new Error(`${text} is no DOI.`)

@@ -5,7 +5,7 @@ import { costOfCalls } from './cost-of-calls.ts'
 import { canReadCpu, noCpu } from './cpu.ts'
 import { type Cost, drawGrowth, growthRows } from './growth.ts'
 import { inNewFolder } from './in-new-folder.ts'
-import { askSdk, sdkCall, startProvider } from './our-servers.ts'
+import { requestSdk, sdkCall, startProvider } from './our-servers.ts'
 import { newProject, openOurSessions } from './our-sessions.ts'
 import { notMeasured, type Run } from './row.ts'
 import { tokenOf } from './row-copies.ts'
@@ -23,7 +23,7 @@ export const run: Run = async ({ quick }) => {
     try {
       const publicToken = await newProject(provider)
       const crowd = await openOurSessions(provider, { file: join(folder, 'identity.db') }, publicToken)
-      await askSdk(provider.origin, publicToken, passwords.create, { body: account })
+      await requestSdk(provider.origin, publicToken, passwords.create, { body: account })
       const asked = { pid: provider.pid, rounds }
       const checks: Cost[] = []
       const signIns: Cost[] = []

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { type HttpCall, sendAll } from './calls.ts'
 import { costOfCalls } from './cost-of-calls.ts'
 import { canReadCpu, noCpu } from './cpu.ts'
 import { type Cost, drawGrowth, growthRows } from './growth.ts'
 import { inNewFolder } from './in-new-folder.ts'
 import { startSite } from './our-servers.ts'
+import { type HttpCall, sendAll } from './routes.ts'
 import { notMeasured, type Run } from './row.ts'
 import { openRowCopies } from './row-copies.ts'
 

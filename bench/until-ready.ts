@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { send } from './calls.ts'
+import { send } from './routes.ts'
 
 /** Polling interval, in ms. */
 const pause = 5

@@ -3,7 +3,7 @@ import { jwksPath } from '@corroborate/wire/session-jwt'
 import { createSessionKeys, createSessionVerifier } from '../site/accounts/sign-in/index.ts'
 import { createOutsideService } from '../site/kit/outside/index.ts'
 import { inNewFolder } from './in-new-folder.ts'
-import { askSdk, type Provider, startProvider } from './our-servers.ts'
+import { type Provider, requestSdk, startProvider } from './our-servers.ts'
 import { newProject } from './our-sessions.ts'
 import { notMeasured, type Options, observation, type Row, type Run } from './row.ts'
 import { median } from './statistics.ts'
@@ -14,7 +14,7 @@ const verifications = 2_000
 /** Verifies a session with the request that the site itself sends for every signed-in page view. */
 const verifierOf = async ({ origin }: Provider, publicToken: string): Promise<() => Promise<string>> => {
   const body = { email: 'person@example.org', password: 'lantern-gravel-opus-41', session_duration_minutes: 60 }
-  const { session_jwt } = await askSdk<{ session_jwt: string }>(origin, publicToken, passwords.create, { body })
+  const { session_jwt } = await requestSdk<{ session_jwt: string }>(origin, publicToken, passwords.create, { body })
   const claims = Buffer.from(session_jwt.split('.')[1] ?? '', 'base64url').toString()
   const { iss, aud } = JSON.parse(claims) as { iss: string; aud: string[] }
   const provider = createOutsideService({ name: 'The identity provider', userAgent: 'bench', now: Date.now })

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { perSecond, ratePerSecond, sendWell } from './calls.ts'
 import { inNewDatabase, noPostgres } from './in-new-database.ts'
 import { inNewFolder } from './in-new-folder.ts'
 import { inRounds } from './in-rounds.ts'
 import { startSite, type Variables } from './our-servers.ts'
+import { perSecond, ratePerSecond, sendWell } from './routes.ts'
 import { notMeasured, type Options, observation, orWhyNot, type Row, type Run, ratioText } from './row.ts'
 import { median, ratioOfMedians } from './statistics.ts'
 

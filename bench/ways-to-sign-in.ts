@@ -6,7 +6,7 @@ import { webauthn } from '@corroborate/wire/webauthn'
 import { createAuthenticator } from '../identity/factors/passkeys/testing/index.ts'
 import { createEthereumWallet, createSolanaWallet, type TestWallet } from '../identity/testing/wallets/index.ts'
 import type { CodeMailbox } from './code-mailbox.ts'
-import { askSdk } from './our-servers.ts'
+import { requestSdk } from './our-servers.ts'
 
 /** The page on which people sign in. */
 export const signInOrigin = 'http://localhost:5000'
@@ -19,7 +19,7 @@ export type Project = { origin: string; publicToken: string; mailbox: CodeMailbo
 export type SignIn = () => Promise<unknown>
 
 const ask = <R>({ origin, publicToken }: Project, call: Call, given: { body: object; session?: string }) =>
-  askSdk<R>(origin, publicToken, call, given)
+  requestSdk<R>(origin, publicToken, call, given)
 
 const byPassword = async (project: Project, n: number): Promise<SignIn> => {
   const body = { email: `password${n}@example.org`, password: 'lantern-gravel-opus-41', ...minutes }

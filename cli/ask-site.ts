@@ -25,7 +25,7 @@ export type Asking = {
  * Checks a bibliography with a site (`POST /api/v1/check`). On 429 and 503 it waits for `Retry-After`, up to five minutes in total.
  * @throws CannotCheck
  */
-export const askSite = async (
+export const checkWithSite = async (
   bibliography: Bibliography,
   { site, onWait, fetch: send = fetch, wait = pause }: Asking,
 ): Promise<Answer> => {

@@ -4,9 +4,9 @@ import { type FormatName, formatNames } from './formats/index.ts'
 import { failsByDefault, reportedStatuses, type StatusKey } from './statuses.ts'
 
 /** A parsed command line. */
-export type Wish = { kind: 'help' } | { kind: 'version' } | ({ kind: 'check' } & CheckWish)
+export type Wish = { kind: 'help' } | { kind: 'version' } | ({ kind: 'check' } & CheckArguments)
 
-export type CheckWish = {
+export type CheckArguments = {
   files: readonly string[]
   site: URL
   format: FormatName

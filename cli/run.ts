@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Answer } from './answer.ts'
-import { type Asking, askSite, type Bibliography } from './ask-site.ts'
+import { type Asking, type Bibliography, checkWithSite } from './ask-site.ts'
 import { type Accepted, readBaseline, writeBaseline } from './baseline.ts'
 import { CannotCheck } from './cannot-check.ts'
 import { writeReport } from './formats/index.ts'
 import { acceptableIn, type JudgedFile, judgeFile } from './judge.ts'
 import { printable } from './printable.ts'
-import { type CheckWish, help, readArguments } from './read-arguments.ts'
+import { type CheckArguments, help, readArguments } from './read-arguments.ts'
 import { version } from './version.ts'
 
 /** Environment of a run. `out` and `err` take text that ends with a line break. */
@@ -34,7 +34,7 @@ export const run = async (given: readonly string[], surroundings: Surroundings):
   }
 }
 
-const check = async (wish: CheckWish, surroundings: Surroundings): Promise<ExitCode> => {
+const check = async (wish: CheckArguments, surroundings: Surroundings): Promise<ExitCode> => {
   const { site, format, failOn, baseline } = wish
   const { out, err } = surroundings
   // Before anything is sent: a name that is misspelled costs no waiting.
@@ -43,7 +43,7 @@ const check = async (wish: CheckWish, surroundings: Surroundings): Promise<ExitC
   const onWait = (sentence: string) => err(`corroborate: ${printable(sentence)}\n`)
   const files: JudgedFile[] = []
   for (const bibliography of bibliographies) {
-    const answer = await askSite(bibliography, { ...surroundings, site, onWait })
+    const answer = await checkWithSite(bibliography, { ...surroundings, site, onWait })
     requireReferences(bibliography.file, answer)
     files.push(judgeFile(bibliography.file, answer, { failOn, baseline: accepted }))
   }
@@ -71,7 +71,7 @@ const readBibliography = async (file: string): Promise<Bibliography> => ({
 })
 
 /** @returns the accepted references, or none if the baseline is about to be rewritten */
-const readAccepted = async (baseline: CheckWish['baseline']): Promise<readonly Accepted[]> => {
+const readAccepted = async (baseline: CheckArguments['baseline']): Promise<readonly Accepted[]> => {
   if (baseline === null || baseline.update) return []
   const advice = 'Write it with --update-baseline first.'
   return readBaseline((await reading(baseline.path, advice)).toString('utf8'))

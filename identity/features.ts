@@ -1,20 +1,20 @@
 import { knownDeviceMigrations, knownDevicePart } from './accounts/known-devices/account-part.ts'
 import { sweepDevices } from './accounts/known-devices/store.ts'
+import { singleUseMigrations, singleUsePart, sweepSecrets } from './accounts/one-time-tokens/index.ts'
 import { rememberedDeviceMigrations, rememberedDevicePart } from './accounts/remembered-devices/account-part.ts'
 import { sweepRememberedDevices } from './accounts/remembered-devices/store.ts'
 import { sessionMigrations, sessionPart, sweepSessions } from './accounts/sessions/index.ts'
-import { singleUseMigrations, singleUsePart, sweepSecrets } from './accounts/single-use/index.ts'
-import { clearOwnWords, userMigrations } from './accounts/users/index.ts'
+import { clearOwnTexts, userMigrations } from './accounts/users/index.ts'
 import { administratorMigrations, administratorPart } from './administrators/store.ts'
-import { accountCalls } from './calls/account/calls.ts'
-import { accountPageCalls } from './calls/account-page/calls.ts'
+import { accountCalls } from './calls/account/routes.ts'
 import { accountNotices } from './calls/account-page/notices.ts'
-import { bootstrapCalls } from './calls/bootstrap/calls.ts'
-import { eventCalls } from './calls/events/calls.ts'
+import { accountPageCalls } from './calls/account-page/routes.ts'
+import { bootstrapCalls } from './calls/bootstrap/routes.ts'
+import { eventCalls } from './calls/events/routes.ts'
 import { eventMigrations, sweepEvents } from './calls/events/store.ts'
-import { impersonationCalls, impersonationNotices } from './calls/impersonation/calls.ts'
+import { impersonationCalls, impersonationNotices } from './calls/impersonation/routes.ts'
 import { memberCalls } from './calls/members/index.ts'
-import { sessionCalls } from './calls/sessions/calls.ts'
+import { sessionCalls } from './calls/sessions/routes.ts'
 import { delivery, mailboxMigrations, sweepTexts, textMigrations } from './delivery/index.ts'
 import { emailFactor, phoneNumberFactor } from './factors/contacts/factor.ts'
 import { magicLinkFactor } from './factors/magic-links/factor.ts'
@@ -75,7 +75,7 @@ export const features: readonly Feature[] = [
   {
     name: 'users',
     migrations: userMigrations,
-    wipeUnproved: (tx, { projectId, userId }) => clearOwnWords(tx, projectId, userId),
+    wipeUnproved: (tx, { projectId, userId }) => clearOwnTexts(tx, projectId, userId),
     open: core => ({ calls: accountCalls(core, brought.removals) }),
   },
   ...Object.values(factors),

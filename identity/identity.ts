@@ -33,7 +33,7 @@ import type { Sealer } from './platform/sealing/sealer.ts'
 import { ensureProjectOfSite } from './projects/index.ts'
 import { type Core, createCore } from './sdk/core/create-core.ts'
 import type { Running } from './sdk/feature/feature.ts'
-import { corsHeadersOfBusy, corsHeadersOfRefusals, createSdk, preflightHeadersOfBusy } from './sdk/http/index.ts'
+import { corsHeadersForErrors, corsHeadersOfBusy, createSdk, preflightHeadersOfBusy } from './sdk/http/index.ts'
 import { identityShareOf } from './share-of.ts'
 
 export { whereMessagesGo } from './delivery/index.ts'
@@ -99,7 +99,7 @@ export const createIdentity = async (
     isAllowedOrigin: (_, c) => acceptsAnyOrigin(c.req.path),
     // An import of users may be a large file.
     largestBody: path => (path.startsWith(`${consolePath}/projects/`) ? largestUpload : undefined),
-    problems: { ...problems, toPage: problemPage, headersOf: corsHeadersOfRefusals(core.projects) },
+    problems: { ...problems, toPage: problemPage, headersOf: corsHeadersForErrors(core.projects) },
     nodeHandlers: Object.assign({}, ...all.map(({ nodeHandlers }) => nodeHandlers)),
   })
   const checks: Identity['checks'] = Object.assign(

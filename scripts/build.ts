@@ -1,4 +1,4 @@
-import { printHelpIfAsked } from '@corroborate/server-kit/command-line'
+import { printHelpIfRequested } from '@corroborate/server-kit/command-line'
 import { buildIdentityIfChanged } from '../identity/build-if-changed.ts'
 import { buildSiteIfChanged } from '../site/app/build-if-changed.ts'
 import { buildWidgetIfChanged } from '../widget/build-if-changed.ts'
@@ -10,7 +10,7 @@ const builds = {
   site: { what: 'site', build: buildSiteIfChanged },
   identity: { what: 'console and the filter of common passwords', build: buildIdentityIfChanged },
 }
-printHelpIfAsked(`
+printHelpIfRequested(`
 Usage: npm run build [-- NAME …]
 
 Builds what has changed of: ${Object.keys(builds).join(', ')}

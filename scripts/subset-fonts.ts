@@ -1,14 +1,14 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { printHelpIfAsked } from '@corroborate/server-kit/command-line'
+import { printHelpIfRequested } from '@corroborate/server-kit/command-line'
 import subsetFont from 'subset-font'
 
 /**
  * `npm run fonts`: subsets every font in `fonts.css` from its original to the characters in its `unicode-range`, and to the weights and
  * features in use. Output is committed, so that builds need neither the time nor this tool.
  */
-printHelpIfAsked(`
+printHelpIfRequested(`
 Usage: npm run fonts
 
 Cuts the fonts of server-kit/page/styles/fonts.css to the characters, weights and features that pages use.

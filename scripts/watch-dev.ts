@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import process from 'node:process'
-import { printHelpIfAsked } from '@corroborate/server-kit/command-line'
+import { printHelpIfRequested } from '@corroborate/server-kit/command-line'
 
-printHelpIfAsked(`
+printHelpIfRequested(`
 Usage: npm run dev
 
 Starts both servers for development: pages reload as you edit, and a change of server code restarts the process.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { landingTypes, readLanding, withLanding, withoutLanding } from './landing.ts'
+import { callbackTypes, readLanding, withCallbackParams, withoutCallbackParams } from './landing.ts'
 
 describe('magic link URL', () => {
   test.each([
@@ -11,8 +11,8 @@ describe('magic link URL', () => {
     ['https://a.example/#top', 'https://a.example/?stytch_token_type=magic_links&token=t#top'],
     ['https://a.example/?q=1#a?b', 'https://a.example/?q=1&stytch_token_type=magic_links&token=t#a?b'],
   ])('a link to %s keeps the existing URL', (url, link) => {
-    expect(withLanding(url, { type: 'magic_links', token: 't' })).toBe(link)
-    expect(withoutLanding(link)).toBe(new URL(url.replace(/\/\?$/, '/')).href)
+    expect(withCallbackParams(url, { type: 'magic_links', token: 't' })).toBe(link)
+    expect(withoutCallbackParams(link)).toBe(new URL(url.replace(/\/\?$/, '/')).href)
   })
 
   test('a link’s token is read back', () => {
@@ -20,12 +20,12 @@ describe('magic link URL', () => {
     fc.assert(
       fc.property(
         fc.webUrl({ withQueryParameters: true, withFragments: true }),
-        fc.constantFrom(...landingTypes),
+        fc.constantFrom(...callbackTypes),
         token,
         (url, type, value) => {
           const landing = { type, token: value }
           fc.pre(readLanding(new URL(url).searchParams) === null)
-          expect(readLanding(new URL(withLanding(url, landing)).searchParams)).toEqual(landing)
+          expect(readLanding(new URL(withCallbackParams(url, landing)).searchParams)).toEqual(landing)
         },
       ),
     )

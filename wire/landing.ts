@@ -1,37 +1,37 @@
 /** Query parameters of a mailed link's or OAuth flow's return to the application. */
-export const landingParams = { type: 'stytch_token_type', token: 'token' } as const
+export const callbackParams = { type: 'stytch_token_type', token: 'token' } as const
 
-export const landingTypes = ['magic_links', 'reset_password', 'login', 'oauth'] as const
-export type LandingType = (typeof landingTypes)[number]
-export type Landing = { type: LandingType; token: string }
+export const callbackTypes = ['magic_links', 'reset_password', 'login', 'oauth'] as const
+export type CallbackType = (typeof callbackTypes)[number]
+export type Landing = { type: CallbackType; token: string }
 
 /** The application's URL with the token appended; its own query stays as it was spelt, its fragment stays last. */
-export const withLanding = (url: string, { type, token }: Landing): string => {
+export const withCallbackParams = (url: string, { type, token }: Landing): string => {
   const hash = url.indexOf('#')
   const base = hash === -1 ? url : url.slice(0, hash)
   const fragment = hash === -1 ? '' : url.slice(hash)
   const separator = /^[^?]*$/.test(base) ? '?' : /^[^?]*\?$|&$/.test(base) ? '' : '&'
-  const query = `${landingParams.type}=${type}&${landingParams.token}=${encodeURIComponent(token)}`
+  const query = `${callbackParams.type}=${type}&${callbackParams.token}=${encodeURIComponent(token)}`
   return `${base}${separator}${query}${fragment}`
 }
 
 /** The token a page was opened with, or null. A parameter given twice is not trusted. */
 export const readLanding = (query: URLSearchParams): Landing | null => {
-  const types = query.getAll(landingParams.type)
-  const tokens = query.getAll(landingParams.token)
-  const type = landingTypes.find(known => known === types[0])
+  const types = query.getAll(callbackParams.type)
+  const tokens = query.getAll(callbackParams.token)
+  const type = callbackTypes.find(known => known === types[0])
   const token = tokens[0]
   if (types.length !== 1 || tokens.length !== 1 || type === undefined || !token) return null
   return { type, token }
 }
 
 /** The same URL without the token, for the address bar. */
-export const withoutLanding = (url: string): string => {
+export const withoutCallbackParams = (url: string): string => {
   const clean = new URL(url)
   const kept = clean.search
     .slice(1)
     .split('&')
-    .filter(pair => pair !== '' && !Object.values<string>(landingParams).includes(pair.split('=', 1)[0] ?? ''))
+    .filter(pair => pair !== '' && !Object.values<string>(callbackParams).includes(pair.split('=', 1)[0] ?? ''))
   clean.search = kept.join('&')
   return clean.href
 }

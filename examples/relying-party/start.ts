@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import process from 'node:process'
-import { printHelpIfAsked } from '@corroborate/server-kit/command-line'
+import { printHelpIfRequested } from '@corroborate/server-kit/command-line'
 import { identity } from './identity-cli.ts'
 import { type Library, libraries, type Registered as RelyingPartyRegistered } from './libraries/index.ts'
 import type { Registered } from './libraries/library.ts'
@@ -121,7 +121,7 @@ const show = (response: ServerResponse, status: number, content: string): void =
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 
-printHelpIfAsked(`
+printHelpIfRequested(`
 Usage: npm run relying-party [-- ADDRESS [PACKAGE]]
 
 Serves an application that signs people in by OpenID Connect, at http://localhost:8090 unless ADDRESS is given.

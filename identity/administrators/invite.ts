@@ -1,6 +1,6 @@
 import { enqueueJob } from '@corroborate/server-kit/outbox'
 import type { EmailAddress } from '@corroborate/wire/email'
-import { issueToken } from '../accounts/single-use/index.ts'
+import { issueToken } from '../accounts/one-time-tokens/index.ts'
 import { magicLinkMail, sendMessage } from '../delivery/index.ts'
 import type { Tx } from '../platform/database/index.ts'
 import type { Project } from '../projects/index.ts'

@@ -10,7 +10,7 @@ import type { Jobs } from '../platform/jobs/index.ts'
 import type { AccountChange } from '../platform/names/index.ts'
 import type { Project } from '../projects/index.ts'
 import { mailboxRoutes } from './mailbox/routes.ts'
-import { forgetMessagesBefore, keepMessage } from './mailbox/store.ts'
+import { deleteMessagesBefore, keepMessage } from './mailbox/store.ts'
 import { accountChangedMail, type Channel, type Message, message as messageSchema, type Notice } from './messages.ts'
 import { renderMessage } from './templates/render-message.ts'
 import { noteText, noteTextState } from './texts/store.ts'
@@ -184,7 +184,7 @@ export const delivery = ({ db, settings, logger, notices, now }: Delivering) => 
 
   const isMailboxOpen = routes.email === 'mailbox'
   const tidy = () =>
-    forgetMessagesBefore(db, now() - providerTables.mailbox_messages.ms).catch(error =>
+    deleteMessagesBefore(db, now() - providerTables.mailbox_messages.ms).catch(error =>
       logger.warn({ err: error }, 'old messages of the mailbox could not be removed'),
     )
   const tidying = isMailboxOpen ? setInterval(tidy, days(1)).unref() : undefined
@@ -238,7 +238,7 @@ type Told = {
  * Notifies the account owner of changed authentication factors, at every verified address (ASVS 5.0 §6.3.7). Call it in the transaction of
  * the change.
  */
-export const tellOwner = async (
+export const notifyOwner = async (
   core: WithOutbox,
   tx: Tx,
   { project, userId, change, at, except }: Told,

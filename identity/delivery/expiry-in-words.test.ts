@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Locale } from '../platform/locales/index.ts'
-import { expiryInWords } from './messages.ts'
+import { formatExpiry } from './messages.ts'
 
-const minutes = (count: number, locale: Locale = 'en') => expiryInWords(count * 60_000, 0, locale)
+const minutes = (count: number, locale: Locale = 'en') => formatExpiry(count * 60_000, 0, locale)
 
 test.each([
   [0.2, '1 minute'],
@@ -26,5 +26,5 @@ test('the expiry is formatted in the message’s language', () => {
 })
 
 test('the seconds a message was queued are not shown', () => {
-  expect(expiryInWords(30 * 60_000, 4_000, 'en')).toBe('30 minutes')
+  expect(formatExpiry(30 * 60_000, 4_000, 'en')).toBe('30 minutes')
 })

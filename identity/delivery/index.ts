@@ -1,9 +1,9 @@
 export {
   delivery,
+  notifyOwner,
   reaches,
   requireMailTransport,
   sendMessage,
-  tellOwner,
   type WithOutbox,
   whereMessagesGo,
   withholdMessage,

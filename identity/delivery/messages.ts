@@ -10,7 +10,7 @@ const minute = 60_000
  * least one minute.
  * @param expiresAt and `now` are epoch milliseconds.
  */
-export const expiryInWords = (expiresAt: number, now: number, locale: Locale): string => {
+export const formatExpiry = (expiresAt: number, now: number, locale: Locale): string => {
   const counted = (count: number, unit: 'day' | 'hour' | 'minute'): string =>
     new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
   const minutes = Math.max(1, Math.round((expiresAt - now) / minute))

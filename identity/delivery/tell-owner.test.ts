@@ -2,7 +2,7 @@ import type { EmailAddress } from '@corroborate/wire/email'
 import { expect, test } from 'vitest'
 import { emails } from '../accounts/contacts/attach.ts'
 import { countMessages, identityUnderTest, nothingOnItsWay } from '../testing/index.ts'
-import { tellOwner } from './deliver.ts'
+import { notifyOwner } from './deliver.ts'
 
 test('an account change notifies every verified address of the owner except the changed one', async () => {
   const provider = await identityUnderTest()
@@ -16,7 +16,7 @@ test('an account change notifies every verified address of the owner except the 
   const added = (await add('added@example.org', true)) ?? ''
   await provider.addUser('somebody@example.org')
   const told = { project, userId, change: 'email-added', at: clock.now, except: added } as const
-  await db.transaction().execute(tx => tellOwner(core, tx, told))
+  await db.transaction().execute(tx => notifyOwner(core, tx, told))
   await nothingOnItsWay(db)
   const counts = ['first', 'second', 'unproved', 'added', 'somebody'].map(name =>
     countMessages(provider, `${name}@example.org`),

@@ -140,7 +140,7 @@ test('an application authenticates with its own keys, and again with a secret', 
     jwks_uri: null,
     profile: 'none',
   })
-  expect((await run('app', 'rotate-secret', made.client_id)).printed).toContain('it has no secret')
+  expect((await run('app', 'rotate-secret', made.client_id)).printed).toContain('has no secret')
   await run('app', 'set', made.client_id, '--jwks-uri', 'https://a.example.org/keys')
   expect(await show()).toMatchObject({ key_ids: [], jwks_uri: 'https://a.example.org/keys' })
   const changed = (await run('app', 'set', made.client_id, '--auth-method', 'client_secret', '--json')).json()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { migrations } from '../migrations.ts'
 import type { Tables } from '../platform/database/index.ts'
 import { projectConfig } from '../projects/index.ts'
-import { claimsAsked } from './authorize/request.ts'
+import { requestedClaims } from './authorize/request.ts'
 import { updateClient } from './store/index.ts'
 import { stage } from './testing/index.ts'
 
@@ -23,7 +23,7 @@ test.each([
   ],
   ['{"id_token":{"phone_number":{"values":["+1"]},"shoe_size":null}}', ['phone_number', 'shoe_size'], ['phone']],
 ])('%s requests claims of the scopes %j', (parameter, claims, claimScopes) => {
-  expect(claimsAsked(parameter)).toEqual({ claims, claimScopes })
+  expect(requestedClaims(parameter)).toEqual({ claims, claimScopes })
 })
 
 describeStore<Tables>('claims that an application asks for by name', migrations, (open, store) => {

@@ -3,19 +3,19 @@ import { Hono } from 'hono'
 import { last, number, onOff, type ProjectConfig, SettingError, type SettingFlags } from '../projects/index.ts'
 import type { Core } from '../sdk/core/create-core.ts'
 import type { Feature } from '../sdk/feature/feature.ts'
-import { authorizeCalls } from './authorize/calls.ts'
 import { authorizeForm } from './authorize/form.ts'
-import { connectedAppCalls } from './connected-apps/calls.ts'
+import { authorizeCalls } from './authorize/routes.ts'
+import { connectedAppCalls } from './connected-apps/routes.ts'
 import { logoPath } from './logo-path.ts'
-import { logoutCalls } from './logout/calls.ts'
+import { logoutCalls } from './logout/routes.ts'
 import { createProviders, insertedPatterns, issuerPattern, openidHandler } from './provider/index.ts'
-import { sessionEndJobs, tellOfEnd } from './session-ends/jobs.ts'
+import { notifyOfSessionEnd, sessionEndJobs } from './session-ends/jobs.ts'
 import {
   authorizationsOfUser,
+  deleteAuthorizations,
+  deleteConsents,
+  deleteLogins,
   findClient,
-  forgetAuthorizations,
-  forgetConsents,
-  forgetLogins,
   openidMigrations,
   readLogo,
   revokeGrantsOf,
@@ -147,16 +147,16 @@ export const openidFeature: Feature = {
 
 /** Deletes all data of a deleted user. Applications they signed in to are notified before the list of them is deleted. */
 const forgetAll = async (
-  tx: Parameters<typeof forgetConsents>[0],
+  tx: Parameters<typeof deleteConsents>[0],
   projectId: string,
   userId: string,
   now: number,
 ): Promise<void> => {
   for (const { clientId, sid } of await authorizationsOfUser(tx, projectId, userId)) {
-    await tellOfEnd(tx, { projectId, clientId, userId, sid }, now)
+    await notifyOfSessionEnd(tx, { projectId, clientId, userId, sid }, now)
   }
   await revokeGrantsOf(tx, projectId, { userId })
-  await forgetConsents(tx, projectId, { userId })
-  await forgetAuthorizations(tx, projectId, { userId })
-  await forgetLogins(tx, projectId, userId)
+  await deleteConsents(tx, projectId, { userId })
+  await deleteAuthorizations(tx, projectId, { userId })
+  await deleteLogins(tx, projectId, userId)
 }

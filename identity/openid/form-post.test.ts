@@ -47,8 +47,8 @@ test('form_post also delivers errors and denials', async () => {
 
 test('an unsigned request object is rejected by form_post at the redirect URI next to it', async () => {
   const { start } = await stage()
-  const wishes = { response_mode: 'form_post', state: 'inside', redirect_uri: 'https://evil.example/' }
-  const request = new UnsecuredJWT(wishes).encode()
+  const linkOptions = { response_mode: 'form_post', state: 'inside', redirect_uri: 'https://evil.example/' }
+  const request = new UnsecuredJWT(linkOptions).encode()
   const { data } = await start({ request, state: 'outside' })
   const { page } = await fetched(String(data.redirect_uri))
   for (const part of [`action="${back}"`, 'value="invalid_request_object"', 'value="inside"'])

@@ -96,9 +96,11 @@ describeStore<Tables>('a refresh that is repeated', migrations, (open, store) =>
 
   test('20 concurrent refreshes with different parameters end the family', async () => {
     const { token, refresh, isActive } = await onStage()
-    const wishes = ['openid', 'email', 'openid email', 'email openid']
+    const linkOptions = ['openid', 'email', 'openid email', 'email openid']
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, at) => refresh(token, undefined, { scope: wishes[at % wishes.length] ?? '' })),
+      Array.from({ length: 20 }, (_, at) =>
+        refresh(token, undefined, { scope: linkOptions[at % linkOptions.length] ?? '' }),
+      ),
     )
     const given = answers.filter(({ status }) => status === 200)
     for (const { json } of given) expect(await isActive(json.access_token)).toBe(false)

@@ -4,7 +4,7 @@ import { migrations } from '../migrations.ts'
 import type { Tables } from '../platform/database/index.ts'
 import { failurePart } from './account-lock.ts'
 import { failuresBefore, lockTimes } from './guard.ts'
-import { forgetFailures, noteFailure, requireUnlocked } from './index.ts'
+import { noteFailure, requireUnlocked, resetFailures } from './index.ts'
 
 const project = { id: 'project-1' }
 const ada = { project, userId: 'user-1', guessed: 'passcode' } as const
@@ -60,7 +60,7 @@ describeStore<Tables>('the account lock', migrations, open => {
   test('a sign-in resets the count, and the second factor’s count after a sign-in with it', async () => {
     const db = await open()
     const signIn = (type: 'magic_link' | 'totp' | 'recovery_code') =>
-      db.transaction().execute(tx => forgetFailures(tx, project, 'user-1', { type }))
+      db.transaction().execute(tx => resetFailures(tx, project, 'user-1', { type }))
     await fail(db, failuresBefore.lock)
     await fail(db, failuresBefore.lock, now, secondOfAda)
     await signIn('magic_link')

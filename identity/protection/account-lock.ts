@@ -147,7 +147,7 @@ export const noteFailure = async (db: Database, { project, userId, guessed }: Gu
  * Resets the passcode failures after a sign-in. Second-factor failures reset only if a second factor was used: a guessed password must not
  * grant more attempts at it.
  */
-export const forgetFailures = async (
+export const resetFailures = async (
   tx: Tx,
   project: Pick<Project, 'id'>,
   userId: string,

@@ -2,17 +2,16 @@ export {
   type CountedFailures,
   createGate,
   failurePart,
-  forgetFailures,
   type Gate,
   noteFailure,
   type ProtectionTables,
   protectionMigrations,
   readFailures,
   requireUnlocked,
+  resetFailures,
   unlockAccount,
 } from './account-lock.ts'
 export {
-  askService,
   type Captcha,
   type CaptchaTables,
   captchaMigrations,
@@ -21,6 +20,7 @@ export {
   findCaptchaSecret,
   removeCaptchaSecrets,
   setCaptchaSecret,
+  verifyWithService,
 } from './captcha/index.ts'
 export { createDevices, type Devices } from './devices/create-devices.ts'
 export { signals } from './devices/signals.ts'

@@ -3,7 +3,7 @@ import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
-import { printHelpIfAsked } from '@corroborate/server-kit/command-line'
+import { printHelpIfRequested } from '@corroborate/server-kit/command-line'
 import { buildConsoleIfChanged } from '../../identity/operate/console/index.ts'
 import { type Breach, breakEachPlace } from './break-each-place.ts'
 import { goalOf, guarded } from './folders.ts'
@@ -35,7 +35,7 @@ const report = (path: string, folder: string, breaches: readonly Breach[]): bool
   return figures.noticed >= goal * figures.breaches
 }
 
-printHelpIfAsked(`
+printHelpIfRequested(`
 Usage: npm run mutate -- FOLDER|FILE … [--again] [--workers N]
 
 Breaks the code in one place at a time, and prints the changes that no quick test notices.

@@ -57,7 +57,7 @@ export const guarded: Readonly<Record<string, Guarded>> = {
   'site/paper/papers': {
     tests: ['site/open/{api,linked-data,mcp}/*.test.ts', 'site/app/app.test.ts', 'site/app/upkeep/*.test.ts'],
   },
-  'site/paper/yours': {},
+  'site/paper/personalization': {},
   'site/finding/search': {},
   'site/readers/votes': { leftOut: { 'use-vote.ts': inPage } },
   'site/accounts/sign-in/server': { patience: 10_000 },
@@ -131,7 +131,7 @@ export const guarded: Readonly<Record<string, Guarded>> = {
   'server-kit/database': { onPostgres: true, patience: 5_000 },
   'server-kit/overload': { patience: 5_000 },
   'identity/accounts/step-up': {},
-  'identity/accounts/single-use': { onPostgres: true },
+  'identity/accounts/one-time-tokens': { onPostgres: true },
   'identity/accounts/sessions': {},
   'identity/accounts/second-factor': { tests: ofSecondFactor },
   'identity/accounts/remembered-devices': { tests: ofSecondFactor },
@@ -145,7 +145,7 @@ export const guarded: Readonly<Record<string, Guarded>> = {
       'identity/factors/totps/second-factor.test.ts',
     ],
   },
-  'identity/accounts/last-way-in': { tests: [...ofFactors, 'identity/calls/account/*.test.ts'] },
+  'identity/accounts/last-sign-in-method': { tests: [...ofFactors, 'identity/calls/account/*.test.ts'] },
   'identity/accounts/users': {
     onPostgres: true,
     tests: [
@@ -232,7 +232,7 @@ const oneAct = 'does one thing for its callers, whose tests hold it to that'
 export const notMeasured: Readonly<Record<string, string>> = {
   'site/accounts/sign-in': byBrowser,
   'site/accounts/calls': byBrowser,
-  'site/accounts/wishes': byBrowser,
+  'site/accounts/pending-actions': byBrowser,
   'site/app': plumbing,
   'site/finding/search-box': byBrowser,
   'site/finding/starter-corpus': 'is data, and what checks it by hand',

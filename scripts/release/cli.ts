@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import process from 'node:process'
-import { printHelpIfAsked } from '@corroborate/server-kit/command-line'
+import { printHelpIfRequested } from '@corroborate/server-kit/command-line'
 import { buildIdentityIfChanged } from '../../identity/build-if-changed.ts'
 import { buildSiteIfChanged } from '../../site/app/build-if-changed.ts'
 import { buildWidgetIfChanged } from '../../widget/build-if-changed.ts'
@@ -10,7 +10,7 @@ import { releaseDist } from './root.ts'
 
 // `npm run release`: everything that a version is handed out as, in `dist/`. `npm run release -- archive` makes the archive alone.
 
-printHelpIfAsked(`
+printHelpIfRequested(`
 Usage: npm run release [-- archive]
 
 Makes this version in dist/: the archive, the packages for npm and SHA256SUMS. With "archive", the archive alone.

@@ -3,7 +3,7 @@ import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { type Engine, refuseMoved } from '../database/index.ts'
+import { type Engine, rejectMovedData } from '../database/index.ts'
 import { messageOf } from '../error-message/index.ts'
 import { fileProblem } from '../file-problem/index.ts'
 import { OperatorError } from '../operator-error/index.ts'
@@ -168,7 +168,7 @@ const putSecretBeside = ({ sealedUnder }: ProductDatabase, file: string): Openin
 }
 
 const openSnapshot = async (database: ProductDatabase): Promise<Snapshot | null> => {
-  refuseMoved(database)
+  rejectMovedData(database)
   return database.url === undefined
     ? openSqliteSnapshot(database)
     : openPostgresSnapshot(database.url, database.migrations)

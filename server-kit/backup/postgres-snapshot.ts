@@ -10,7 +10,7 @@ import {
   kyselyOver,
   type Migration,
   readAppliedMigrations,
-  refuseNewer,
+  rejectNewerSchema,
 } from '../database/index.ts'
 import { quoted } from './postgres-target.ts'
 import { type ProductDatabase, readSchema, schemaAt, type TableShape, withNames } from './schema-at.ts'
@@ -48,7 +48,7 @@ export const openSqliteSnapshot = async ({ file, migrations }: ProductDatabase):
       return null
     }
     const names = applied.map(({ name }) => name)
-    refuseNewer(names, migrations)
+    rejectNewerSchema(names, migrations)
     const { tables } = await schemaAt(withNames(migrations, names))
     const known = new Set(tables.map(({ name }) => name))
     return {
@@ -92,7 +92,7 @@ export const openPostgresSnapshot = async (url: string, migrations: readonly Mig
       return null
     }
     const names = applied.map(({ name }) => name)
-    refuseNewer(names, migrations)
+    rejectNewerSchema(names, migrations)
     const { tables } = await schemaAt(withNames(migrations, names))
     return {
       engine: 'postgres',

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { sql } from 'kysely'
-import { applyMigrations, type Engine, forgetMoved, noteMoved } from '../database/index.ts'
+import { applyMigrations, deleteMoveMarker, type Engine, noteMoved } from '../database/index.ts'
 import { messageOf } from '../error-message/index.ts'
 import { fileProblem } from '../file-problem/index.ts'
 import { OperatorError } from '../operator-error/index.ts'
@@ -202,7 +202,7 @@ const load = async (
     for (const each of loading.values()) await changing(each.plan.database, () => finish(each, now))
     for (const { plan, target } of loading.values()) {
       await changing(plan.database, () => target.transaction.commit().execute())
-      if (plan.database.url === undefined) forgetMoved(plan.database.file)
+      if (plan.database.url === undefined) deleteMoveMarker(plan.database.file)
       else noteMoved(plan.database, now())
     }
     return new Map([...loading.values()].map(({ plan, target }) => [plan.database.name, target.damagedKeptAt]))

@@ -53,12 +53,12 @@ export const neededFlag = (given: Pick<Given, 'flags'>, name: string): string =>
 }
 
 /** True for `--help` or `-h` anywhere, or `help` alone. */
-export const asksForHelp = (args: readonly string[]): boolean =>
+export const isHelpRequest = (args: readonly string[]): boolean =>
   args.includes('--help') || args.includes('-h') || (args.length === 1 && args[0] === 'help')
 
 /** If help was requested, prints a script's usage and exits with 0. */
-export const printHelpIfAsked = (usage: string): void => {
-  if (!asksForHelp(process.argv.slice(2))) return
+export const printHelpIfRequested = (usage: string): void => {
+  if (!isHelpRequest(process.argv.slice(2))) return
   process.stdout.write(`${usage.trim()}\n`)
   process.exit(0)
 }
@@ -74,7 +74,7 @@ export const runCommandLine = async (program: Program, args: readonly string[], 
   })
   try {
     // Where there is one command, `help` would be its first operand: a file to write, for one.
-    await parser.parseAsync(asksForHelp(args) && args.length === 1 ? ['--help'] : args, { from: 'user' })
+    await parser.parseAsync(isHelpRequest(args) && args.length === 1 ? ['--help'] : args, { from: 'user' })
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError) {

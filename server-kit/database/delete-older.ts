@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { isConnectionLost, isGivenUp, isReadOnly } from './sql-errors.ts'
+import { isAbortedTransaction, isConnectionLost, isReadOnly } from './sql-errors.ts'
 
 /** Maximum number of transaction attempts. */
 const mostAttempts = 6
@@ -21,7 +21,8 @@ export const runTransaction = async <T, R>(db: Kysely<T>, work: (tx: Transaction
       return await db.transaction().execute(work)
     } catch (error) {
       const isAwayFromIt = isConnectionLost(error) || isReadOnly(error)
-      if (isAwayFromIt ? connections++ === mostConnections : !isGivenUp(error) || attempt === mostAttempts) throw error
+      if (isAwayFromIt ? connections++ === mostConnections : !isAbortedTransaction(error) || attempt === mostAttempts)
+        throw error
       // Not all of those that met begin again at the same moment.
       await sleep(Math.random() * 5 * 2 ** attempt)
     }

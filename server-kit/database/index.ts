@@ -12,17 +12,17 @@ export {
   type Migration,
   type MigrationDatabase,
   readAppliedMigrations,
-  refuseNewer,
+  rejectNewerSchema,
 } from './migrate.ts'
 export {
   addressOf,
   connectPostgres,
   type DatabasePlace,
+  deleteMoveMarker,
   describePlace,
-  forgetMoved,
   movedTo,
   noteMoved,
-  refuseMoved,
+  rejectMovedData,
   restoreName,
   usersOf,
 } from './moved-data.ts'

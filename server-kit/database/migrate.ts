@@ -110,7 +110,7 @@ export const applyMigrations = async <T>(
   `.execute(tx)
   const rows = await tx.selectFrom('schema_migration').select('name').orderBy('name').execute()
   const applied = new Set(rows.map(row => row.name))
-  refuseNewer(applied, ordered)
+  rejectNewerSchema(applied, ordered)
   for (const { name, up } of ordered) {
     if (applied.has(name)) continue
     await up(tx as unknown as MigrationDatabase)
@@ -137,7 +137,7 @@ const inOrder = (migrations: readonly Migration[]): Migration[] => {
 }
 
 /** @throws ConfigurationError if the database was created by a newer version with migrations missing here, or belongs to another server. */
-export const refuseNewer = (applied: Iterable<string>, migrations: readonly Migration[]): void => {
+export const rejectNewerSchema = (applied: Iterable<string>, migrations: readonly Migration[]): void => {
   const there = new Set(applied)
   const unknown = [...there].filter(name => !migrations.some(migration => migration.name === name))
   if (unknown.length === 0) return

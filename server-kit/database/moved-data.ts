@@ -171,10 +171,10 @@ export const movedTo = (file: string): { to: string; since: string } | null => {
 }
 
 /** Removes the note: the data are in the SQLite file again. */
-export const forgetMoved = (file: string): void => rmSync(noteOf(file), { force: true })
+export const deleteMoveMarker = (file: string): void => rmSync(noteOf(file), { force: true })
 
 /** @throws ConfigurationError if there is no PostgreSQL URL but the SQLite file's data has moved to PostgreSQL. */
-export const refuseMoved = ({ url, file }: DatabasePlace): void => {
+export const rejectMovedData = ({ url, file }: DatabasePlace): void => {
   const moved = url === undefined ? movedTo(file) : null
   if (moved === null) return
   throw new ConfigurationError(

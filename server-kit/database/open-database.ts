@@ -8,7 +8,7 @@ import { keepPrivate } from '../private-file/index.ts'
 import { noteStatement, tracing } from '../tracing/index.ts'
 import { type CommittedInserts, makeCommittedInserts, rememberCommittedInserts } from './committed-inserts.ts'
 import { type Migration, migrate } from './migrate.ts'
-import { openPostgres, refuseMoved } from './moved-data.ts'
+import { openPostgres, rejectMovedData } from './moved-data.ts'
 import { isSqliteDamage } from './sql-errors.ts'
 import { rememberDriver, SqliteDriver } from './sqlite-driver.ts'
 
@@ -144,7 +144,7 @@ export type DatabaseOptions = {
  */
 export const openDatabase = async <T>({ url, file, migrations, now }: DatabaseOptions): Promise<Kysely<T>> => {
   const inserts = makeCommittedInserts()
-  refuseMoved({ url, file })
+  rejectMovedData({ url, file })
   const sqlite = url === undefined ? openSqlite(file, inserts) : undefined
   const dialect: Dialect = sqlite?.dialect ?? (await openPostgres(url ?? '', inserts))
   const engine = sqlite === undefined ? 'postgres' : 'sqlite'

@@ -3,7 +3,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { Kysely, SqliteDialect, sql } from 'kysely'
 import { OperatorError } from '../operator-error/index.ts'
 import { readAppliedMigrations } from './migrate.ts'
-import { connectPostgres, type DatabasePlace, describePlace, refuseMoved } from './moved-data.ts'
+import { connectPostgres, type DatabasePlace, describePlace, rejectMovedData } from './moved-data.ts'
 import { damageError, findDamage } from './open-database.ts'
 import { isSqliteDamage } from './sql-errors.ts'
 
@@ -93,7 +93,7 @@ export const describeData = (places: readonly NamedPlace[]): string =>
  */
 export const requireData = async (places: readonly NamedPlace[]): Promise<void> => {
   for (const place of places) {
-    refuseMoved(place)
+    rejectMovedData(place)
     if (!(await hasData(place))) throw noData(place)
   }
 }

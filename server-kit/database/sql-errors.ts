@@ -39,7 +39,7 @@ export class RolledBack extends Error {
  * True when a transaction was given up so that others could go on: by PostgreSQL, for a failure to serialise or a deadlock,
  * or by itself. Nothing of it has been done, and the same transaction may succeed when it runs again.
  */
-export const isGivenUp = (error: unknown): boolean =>
+export const isAbortedTransaction = (error: unknown): boolean =>
   error instanceof Outdated || /^40(?:001|P01)$/.test(String(fieldOf(error, 'code')))
 
 /** The connection was lost during COMMIT, so the outcome is unknown. Never retried automatically, because it might be done twice. */
@@ -85,7 +85,7 @@ export const isDatabaseUnavailable = (error: unknown): boolean =>
   isSqliteDiskError(error) ||
   error instanceof RolledBack ||
   error instanceof CommitUnknown ||
-  isGivenUp(error) ||
+  isAbortedTransaction(error) ||
   isConnectionLost(error) ||
   isReadOnly(error) ||
   overtaxed.test(String(fieldOf(error, 'code')))

@@ -3,7 +3,7 @@ import { Hono, type Next } from 'hono'
 import { routePath } from 'hono/route'
 import type { Metrics } from '../health/index.ts'
 import { callerHeader, type ReadCaller } from '../known-caller/index.ts'
-import { createRefusalLog, type Logger } from '../logging/index.ts'
+import { createRejectionLog, type Logger } from '../logging/index.ts'
 import { tracing } from '../tracing/index.ts'
 import { allowedMethods } from './allowed-methods.ts'
 import {
@@ -15,7 +15,7 @@ import {
   type ProblemAnswers,
 } from './answer-problem.ts'
 import { type HttpContext, type HttpEnv, HttpProblem } from './http-problem.ts'
-import { createRefuseRequest } from './refuse-request.ts'
+import { createRequestFilter } from './refuse-request.ts'
 import { type ContentSources, makeSecurityHeaders, policyHeader } from './security-headers.ts'
 import { createSenderAddress, createSenderCountry } from './sender-address.ts'
 import { compressAnswer } from './static-files.ts'
@@ -58,7 +58,7 @@ const putDefaultHeaders = (c: HttpContext, headers: readonly (readonly [string, 
  * have no line of their own. `isRefused`: no route has seen it. `ms`: how long it took.
  */
 const createRecordRequest = ({ logger, metrics }: { logger: Logger; metrics: Metrics | undefined }) => {
-  const noteRefusal = createRefusalLog(logger)
+  const noteRefusal = createRejectionLog(logger)
   return (c: HttpContext, { isRefused, ms }: { isRefused: boolean; ms: number }): void => {
     const { method, path } = c.req
     const route = isRefused ? 'refused' : routeOf(c)
@@ -185,7 +185,7 @@ export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
     proxies: options.trustedProxies ?? new BlockList(),
     header: options.countryHeader,
   })
-  const refuseRequest = createRefuseRequest({
+  const rejectRequest = createRequestFilter({
     origin,
     isAllowedOrigin: options.isAllowedOrigin ?? (() => false),
     largestBody: options.largestBody ?? (() => undefined),
@@ -203,7 +203,7 @@ export const createHttp = (options: HttpOptions): Hono<HttpEnv> => {
     c.set('address', senderAddress(c))
     c.set('country', senderCountry(c))
 
-    const refusal = await refuseRequest(c)
+    const refusal = await rejectRequest(c)
     if (refusal === null) await next()
     else c.res = await answerProblem(refusal, c, problems)
 

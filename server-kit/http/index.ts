@@ -31,5 +31,5 @@ export {
 export { isFormPost, readBody, readJson } from './read-body.ts'
 export { readFormData } from './request-body.ts'
 export { allowScripts, type ContentSources, nonceOf, scriptHash } from './security-headers.ts'
-export { addressOf, clientAddress, cookieNamed, signedByNobody, waitInWords } from './sender-address.ts'
+export { addressOf, clientAddress, cookieNamed, formatRetryAfter, invalidCallerSignature } from './sender-address.ts'
 export { letCompress, staticFiles } from './static-files.ts'

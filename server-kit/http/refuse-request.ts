@@ -110,7 +110,7 @@ type Rules = {
  * size of its body.
  * @returns the reason to refuse it, or null
  */
-export const createRefuseRequest =
+export const createRequestFilter =
   ({ origin, isAllowedOrigin, largestBody, isNodeHandled }: Rules) =>
   async (c: HttpContext): Promise<unknown> => {
     try {

@@ -1,6 +1,6 @@
 import { type BlockList, isIP } from 'node:net'
 import { callerHeader, type ReadCaller } from '../known-caller/index.ts'
-import { createRefusalLog, type Logger } from '../logging/index.ts'
+import { createRejectionLog, type Logger } from '../logging/index.ts'
 import type { HttpContext } from './http-problem.ts'
 
 /** True if the socket belongs to a trusted proxy. */
@@ -75,7 +75,7 @@ const day = 24 * hour
  * time.
  * @param seconds from now
  */
-export const waitInWords = (seconds: number): string => {
+export const formatRetryAfter = (seconds: number): string => {
   if (seconds <= 10) return 'in a few seconds'
   if (seconds <= minute) return 'in a minute'
   if (seconds <= 55 * minute) return `in ${Math.ceil(seconds / minute)} minutes`
@@ -94,7 +94,7 @@ type Believed = {
 }
 
 /** Log message for a caller header with an invalid signature. */
-export const signedByNobody = 'a call signed by nobody we know: see CALLER_SECRET'
+export const invalidCallerSignature = 'a call signed by nobody we know: see CALLER_SECRET'
 
 /** Two letters of ISO 3166; proxies write XX or T1 where they do not know. */
 const countryForm = /^(?!XX$)[A-Z]{2}$/
@@ -112,13 +112,13 @@ export const createSenderCountry =
 
 /** Returns the address that a request counts for: the one on whose behalf one of our servers calls, or the sender's. */
 export const createSenderAddress = ({ proxies, readCaller, logger }: Believed) => {
-  const noteRefusal = createRefusalLog(logger)
+  const noteRefusal = createRejectionLog(logger)
   const calledFor = (c: HttpContext): string | null => {
     const said = c.req.header(callerHeader)
     if (readCaller === undefined || said === undefined) return null
     const { method, path } = c.req
     const address = readCaller(said, { method, path })
-    if (address === null) noteRefusal(signedByNobody, { level: 'warn', method, path })
+    if (address === null) noteRefusal(invalidCallerSignature, { level: 'warn', method, path })
     return address && unmapped(address)
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { waitInWords } from './sender-address.ts'
+import { formatRetryAfter } from './sender-address.ts'
 
 test.each([
   [0, 'in a few seconds'],
@@ -19,4 +19,4 @@ test.each([
   [30 * 3_600, 'tomorrow'],
   [30 * 3_600 + 1, 'in 2 days'],
   [7 * 86_400, 'in 7 days'],
-])('a wait of %d s reads %s', (seconds, words) => expect(waitInWords(seconds)).toBe(words))
+])('a wait of %d s reads %s', (seconds, words) => expect(formatRetryAfter(seconds)).toBe(words))

@@ -2,14 +2,14 @@ import { hash } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Metrics } from '../health/index.ts'
-import { HttpProblem, waitInWords } from '../http/index.ts'
+import { formatRetryAfter, HttpProblem } from '../http/index.ts'
 import type { Logger } from '../logging/index.ts'
 import type { Secret } from '../settings/index.ts'
 import { type Network, networksOf } from './address-key.ts'
-import { createNearEdge, type NearEdge } from './near-edge.ts'
+import { createNearlyExhausted, type NearlyExhaustedKey } from './nearly-exhausted.ts'
 
 /** Writes into the log when Redis goes and when it is back, each time once, however often that is noticed. */
-export const tellOfRedis = (logger: Logger): { gone: (error: unknown) => void; here: () => void } => {
+export const logRedisState = (logger: Logger): { gone: (error: unknown) => void; here: () => void } => {
   let lost = false
   return {
     gone: error => {
@@ -35,7 +35,7 @@ export type Taken =
   | { kind: 'refused'; points: number; retryAfterSeconds: number }
 
 /** Proximity to a rate limit; `farInSeconds` is the latest time at which it is far again. */
-export type Nearness = { kind: 'far' } | { kind: 'near'; farInSeconds: number }
+export type LimitProximity = { kind: 'far' } | { kind: 'near'; farInSeconds: number }
 
 /**
  * Key of a rate limit: any string, or a sender's address, which counts in all its networks (`networksOf`). With `about`, the sender has a
@@ -58,7 +58,7 @@ export type Limits<Name extends string> = {
    * Checks if spending these points (one by default) would leave less than half of the limit, which is the time to require a captcha.
    * Spends nothing. Returns `far` if unknown, or if they would be rejected anyway.
    */
-  isNear: (name: Name, key: LimitKey, points?: number) => Promise<Nearness>
+  isNear: (name: Name, key: LimitKey, points?: number) => Promise<LimitProximity>
   /** True if a key has spent points that have not been restored; false if unknown. */
   hasSpent: (name: Name, key: string) => Promise<boolean>
   /** Resets a key, such as after a correct password; a sender's address is reset in all its networks. */
@@ -66,7 +66,7 @@ export type Limits<Name extends string> = {
   /** Returns the spent and total points of a key; for an address, of the network with the fewest left. Spends nothing. */
   spent: (name: Name, key: LimitKey) => Promise<Spent>
   /** Keys that have spent more than half of their points, as far as this node has seen, the nearest to their end first. */
-  nearEdge: () => NearEdge[]
+  nearEdge: () => NearlyExhaustedKey[]
   /** Resolves when limits can be counted together. @throws when Redis does not answer: each node counts for itself then */
   check: () => Promise<unknown>
   close: () => Promise<void>
@@ -119,7 +119,7 @@ export const createLimits = <const Table extends LimitTable>(
   // At once, so that a table with a mistake in it stops the start.
   for (const name of Object.keys(table) as Name[]) limiterOf(name)
 
-  const near = createNearEdge()
+  const near = createNearlyExhausted()
 
   const takeOne = async (name: Name, key: string, cost: number, senders: number): Promise<Taken> => {
     const { limiter, points, perSeconds } = limiterOf(name, senders)
@@ -198,7 +198,7 @@ export const createLimits = <const Table extends LimitTable>(
 }
 
 /** Computes the proximity to the limit after spending more points. */
-const nearnessOf = ({ spent, points, resetSeconds }: Spent, cost: number): Nearness => {
+const nearnessOf = ({ spent, points, resetSeconds }: Spent, cost: number): LimitProximity => {
   const remaining = points - cost - spent
   if (resetSeconds === 0 || remaining < 0 || remaining * 2 >= points) return { kind: 'far' }
   return { kind: 'near', farInSeconds: resetSeconds }
@@ -231,7 +231,7 @@ const connect = (url: Secret, logger: Logger): Redis => {
     commandTimeout: 250,
     retryStrategy: () => 500,
   })
-  const tell = tellOfRedis(logger)
+  const tell = logRedisState(logger)
   redis.on('error', tell.gone)
   redis.on('ready', tell.here)
   return redis
@@ -240,4 +240,4 @@ const connect = (url: Secret, logger: Logger): Redis => {
 const hashed = (key: string): string => hash('sha256', key, 'base64url')
 
 const tooMany = (seconds: number): HttpProblem =>
-  new HttpProblem(429, `That was too often. Try again ${waitInWords(seconds)}.`, { retryAfter: seconds })
+  new HttpProblem(429, `That was too often. Try again ${formatRetryAfter(seconds)}.`, { retryAfter: seconds })

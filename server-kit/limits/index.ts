@@ -3,11 +3,11 @@ export {
   createLimits,
   type Limit,
   type LimitKey,
+  type LimitProximity,
   type Limits,
   type LimitsOptions,
   type LimitTable,
-  type Nearness,
   type Spent,
   type Taken,
 } from './create-limits.ts'
-export type { NearEdge } from './near-edge.ts'
+export type { NearlyExhaustedKey } from './nearly-exhausted.ts'

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { testLogger } from '../testing/index.ts'
-import { tellOfRedis } from './create-limits.ts'
+import { logRedisState } from './create-limits.ts'
 
 test('losing and regaining Redis are each logged once, and the first connection is not', () => {
   const { logger, lines } = testLogger()
-  const tell = tellOfRedis(logger)
+  const tell = logRedisState(logger)
   const said = () => lines.splice(0).map(line => String(line.msg).split(':')[0])
   tell.here()
   expect(said()).toEqual([])

@@ -71,13 +71,13 @@ const standardOutput = (): DestinationStream =>
 /** Log interval of rejected requests, in ms. */
 const every = 1_000
 
-export type NoteRefusal = (kind: string, first: { level: 'warn' | 'error' } & Record<string, unknown>) => void
+export type LogRejection = (kind: string, first: { level: 'warn' | 'error' } & Record<string, unknown>) => void
 
 /**
  * Logs rejected requests at most once a second, so that overload or an attack cannot fill the disk. The first is logged immediately with
  * its details; those within the following second are counted by kind and logged at its end.
  */
-export const createRefusalLog = (logger: Pick<Logger, 'warn' | 'error'>): NoteRefusal => {
+export const createRejectionLog = (logger: Pick<Logger, 'warn' | 'error'>): LogRejection => {
   let counts = new Map<string, number>()
   let level: 'warn' | 'error' = 'warn'
   let timer: NodeJS.Timeout | undefined

@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { testLogger } from '../testing/index.ts'
-import { createRefusalLog } from './index.ts'
+import { createRejectionLog } from './index.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -9,7 +9,7 @@ beforeEach(() => {
 
 const open = () => {
   const { logger, lines } = testLogger()
-  return { note: createRefusalLog(logger), lines }
+  return { note: createRejectionLog(logger), lines }
 }
 const texts = (lines: readonly Record<string, unknown>[]) => lines.map(({ time: _, ...line }) => line)
 

@@ -114,7 +114,7 @@ export const reviveDeadLetter = <T extends OutboxTables>(db: Kysely<T>, id: stri
   reviveJob(asOutbox(db), id, now)
 
 /** Removes jobs that were given up and had been enqueued before a moment, in epoch milliseconds. */
-export const forgetDeadLetters = async <T extends OutboxTables>(db: Kysely<T>, before: number): Promise<void> => {
+export const deleteDeadLetters = async <T extends OutboxTables>(db: Kysely<T>, before: number): Promise<void> => {
   const old = asOutbox(db)
     .selectFrom('outbox')
     .select('id')

@@ -2,8 +2,8 @@ export { GiveUp, type JobInfo } from './attempt-job.ts'
 export {
   createOutbox,
   type DeadLetter,
+  deleteDeadLetters,
   enqueueJob,
-  forgetDeadLetters,
   type Handlers,
   type Job,
   type JobPayloads,

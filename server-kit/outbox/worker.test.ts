@@ -6,7 +6,7 @@ import { createMetrics } from '../health/index.ts'
 import { describeStore, testLogger } from '../testing/index.ts'
 import {
   createOutbox,
-  forgetDeadLetters,
+  deleteDeadLetters,
   type Handlers,
   listDeadLetters,
   type OutboxTables,
@@ -247,9 +247,9 @@ describeStore<OutboxTables>('jobs that were given up', outboxMigrations, open =>
     for (const doi of ['old', 'young', 'waiting']) await outbox.enqueue(db, { ...refresh(doi), key: doi })
     await db.updateTable('outbox').set({ state: 'dead' }).where('key', '<>', 'waiting').execute()
     await db.updateTable('outbox').set({ enqueued_at: 1_000 }).where('key', '<>', 'young').execute()
-    await forgetDeadLetters(db, 1_000)
+    await deleteDeadLetters(db, 1_000)
     expect(await rows(db)).toHaveLength(3)
-    await forgetDeadLetters(db, 1_001)
+    await deleteDeadLetters(db, 1_001)
     expect((await rows(db)).map(({ key }) => key).toSorted()).toEqual(['waiting', 'young'])
   })
 

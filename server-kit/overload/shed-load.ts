@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Metrics } from '../health/index.ts'
-import { createRefusalLog, type Logger } from '../logging/index.ts'
+import { createRejectionLog, type Logger } from '../logging/index.ts'
 import { type BusyAnswerOptions, createBusyAnswer } from './busy-answer.ts'
 import { createRounds } from './rounds.ts'
 import { createWaitingRoom, type Turn, type WaitingRoom } from './waiting-room.ts'
@@ -40,7 +40,7 @@ type Parts = {
 
 /** Rejects requests: each gets a response and is counted, and logging is limited to once a second. Preflights are admitted instead. */
 const createRefuse = ({ answerPreflight, answerBusy, sentences, count, logger }: Parts) => {
-  const noteRefusal = createRefusalLog(logger)
+  const noteRefusal = createRejectionLog(logger)
   return ({ share, request: { incoming, outgoing } }: Turn<string, Waiting>): void => {
     if (answerPreflight(incoming, outgoing)) return
     answerBusy(incoming, outgoing, sentences[share])

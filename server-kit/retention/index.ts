@@ -1,16 +1,16 @@
-import { days, hours, ofNobodyFor, ofNobodyUntil, ofPeopleFor, ofPeopleUntil, type Retention } from './retention.ts'
+import { days, hours, impersonalFor, impersonalUntil, ofPeopleFor, ofPeopleUntil, type Retention } from './retention.ts'
 
 export {
   days,
+  formatTime,
   hours,
   howLong,
-  ofNobodyFor,
-  ofNobodyUntil,
+  impersonalFor,
+  impersonalUntil,
   ofPeopleFor,
   ofPeopleUntil,
   type Retention,
   type Swept,
-  timeInWords,
 } from './retention.ts'
 
 const account = 'until you remove it or delete your account'
@@ -46,10 +46,10 @@ export const providerTables = {
     'Changes to your account, until they are exported to the operators’ log',
     'until the export has succeeded',
   ),
-  audit_chain: ofNobodyUntil('Hash of the latest exported line', 'permanently'),
-  audit_places: ofNobodyUntil('Position of each export destination', 'permanently'),
+  audit_chain: impersonalUntil('Hash of the latest exported line', 'permanently'),
+  audit_places: impersonalUntil('Position of each export destination', 'permanently'),
   telemetry_events: ofPeopleFor(days(90), 'Telemetry of the sign-in form', 'it was received'),
-  telemetry_days: ofNobodyFor(days(2), 'Telemetry volume per day', 'the day began'),
+  telemetry_days: impersonalFor(days(2), 'Telemetry volume per day', 'the day began'),
   texts: ofPeopleFor(days(30), 'Delivery status of SMS', 'it was requested'),
   webhook_deliveries: ofPeopleFor(
     days(30),
@@ -70,14 +70,14 @@ export const providerTables = {
   openid_records: ofPeopleFor(0, 'Tokens of applications', 'until they expire'),
   openid_requests: ofPeopleFor(0, 'Pending authorization requests', 'until they expire'),
   openid_logins: ofPeopleFor(0, 'Authorization requests that required re-authentication', 'until they expire'),
-  openid_clients: ofNobodyUntil('Registered applications', operator),
-  oauth_clients: ofNobodyUntil('Credentials for social providers', operator),
-  captcha_secrets: ofNobodyUntil('Credentials for captcha services', operator),
-  captcha_keys: ofNobodyUntil('Key of the proof of work', operator),
-  signing_keys: ofNobodyUntil('Signing keys of sessions', 'until everything they signed has expired'),
-  projects: ofNobodyUntil('Projects and their settings', operator),
-  sandbox_records: ofNobodyFor(0, 'State of the social sign-in sandbox', 'until it expires'),
-  schema_migration: ofNobodyUntil('Applied schema migrations', 'permanently'),
+  openid_clients: impersonalUntil('Registered applications', operator),
+  oauth_clients: impersonalUntil('Credentials for social providers', operator),
+  captcha_secrets: impersonalUntil('Credentials for captcha services', operator),
+  captcha_keys: impersonalUntil('Key of the proof of work', operator),
+  signing_keys: impersonalUntil('Signing keys of sessions', 'until everything they signed has expired'),
+  projects: impersonalUntil('Projects and their settings', operator),
+  sandbox_records: impersonalFor(0, 'State of the social sign-in sandbox', 'until it expires'),
+  schema_migration: impersonalUntil('Applied schema migrations', 'permanently'),
 } satisfies Record<string, Retention>
 
 /** Retention of accounts without any sign-in, in ms. */

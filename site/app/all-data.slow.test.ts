@@ -12,7 +12,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FileSummary, importFiles, startParser } from '../finding/works-import/index.ts'
 import { storedDoi } from '../kit/doi/index.ts'
 import { createCheckReferences, findCandidates, readReferences } from '../open/reference-check/index.ts'
-import { noteReach, saveReplications, saveTold, saveUpdates, sourcesReader, statusMark } from '../paper/known/index.ts'
+import {
+  noteReach,
+  saveReplications,
+  saveSourcedUpdates,
+  saveUpdates,
+  sourcesReader,
+  statusMark,
+} from '../paper/known/index.ts'
 import { createPapers, type PaperJobs, type Papers, type PaperTables, paperPage } from '../paper/papers/index.ts'
 import { openWorksReader, openWorksWriter, type WorksReader, worksIndexFile } from '../paper/works-index/index.ts'
 import { openPageScales } from '../testing/index.ts'
@@ -88,7 +95,7 @@ beforeAll(async () => {
       parser,
       sink: async () => ({
         saveUpdates: (rows, source) => saveUpdates(opened, rows, source),
-        saveTold: rows => saveTold(opened, rows),
+        saveSourcedUpdates: rows => saveSourcedUpdates(opened, rows),
         saveReplications: rows => saveReplications(opened, rows),
         noteReach: (source, reachesTo) => noteReach(opened, { source, reachesTo, askedAt: null }),
       }),

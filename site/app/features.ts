@@ -15,7 +15,7 @@ import { stripeSandboxFeature } from '../money/stripe-sandbox/feature.ts'
 import { crawlersFeature } from '../news/crawlers/feature.ts'
 import { feedsFeature } from '../news/feeds/feature.ts'
 import { frontFeature } from '../news/front/feature.ts'
-import type { TellsOffers } from '../news/front/pages.ts'
+import type { ProvidesOffers } from '../news/front/pages.ts'
 import { watchesFeature } from '../news/watches/feature.ts'
 import { apiFeature } from '../open/api/feature.ts'
 import { apiPageFeature } from '../open/api-page/feature.ts'
@@ -26,9 +26,9 @@ import { rangesFeature } from '../open/ranges/feature.ts'
 import { referenceCheckFeature } from '../open/reference-check/feature.ts'
 import { citationsFeature } from '../paper/citations/feature.ts'
 import { papersFeature } from '../paper/papers/feature.ts'
-import type { TellsAttempts, TellsNotes } from '../paper/papers/index.ts'
+import type { ProvidesNotes, ProvidesReplications } from '../paper/papers/index.ts'
+import { personalizationFeature } from '../paper/personalization/feature.ts'
 import { sourcesFeature } from '../paper/sources/feature.ts'
-import { yoursFeature } from '../paper/yours/feature.ts'
 import { claimsFeature } from '../readers/claims/feature.ts'
 import { draftsFeature } from '../readers/drafts/feature.ts'
 import { moderationFeature } from '../readers/moderation/feature.ts'
@@ -46,7 +46,7 @@ import type { SitePorts } from './whole-site.ts'
 const list = [
   papersFeature,
   citationsFeature,
-  yoursFeature,
+  personalizationFeature,
   homeFeature,
   searchFeature,
   votesFeature,
@@ -88,7 +88,7 @@ const list = [
 
 /** Contributions of features to each other, besides the parts that every feature has. */
 // biome-ignore lint/suspicious/noExplicitAny: the tables of all features together.
-type Brought = Partial<Moderates<any> & TellsAttempts<any> & TellsNotes<any> & TellsOffers<any>>
+type Brought = Partial<Moderates<any> & ProvidesReplications<any> & ProvidesNotes<any> & ProvidesOffers<any>>
 
 /** Every feature of the site, in the order of their sections on a paper's page. */
 export const features: readonly (AnyFeature<SitePorts> & Brought)[] = list

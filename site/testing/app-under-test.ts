@@ -131,7 +131,7 @@ export const appUnderTest = ({
     limits: limits ?? createLimits(siteLimits, { prefix: 'test', logger, metrics, scale: read.limitsScale }),
     papers: papers ?? madeUpPapers,
     secrets: [callerSecret],
-    proofs: everybodyWorks ? nobodyAsked : createProofs({ db: db as never, secrets: [callerSecret], now }),
+    proofs: everybodyWorks ? withoutProofOfWork : createProofs({ db: db as never, secrets: [callerSecret], now }),
     signCall: createSignCall([callerSecret], now),
     stripe: sandbox?.access ?? null,
     sandbox,
@@ -165,7 +165,7 @@ const noticeOf = (doi: string): Status => ({
 })
 
 /** Accepts everyone as if with a proof of work, since solving one takes half a second. */
-export const nobodyAsked: Proofs = {
+export const withoutProofOfWork: Proofs = {
   challenge: () => Promise.reject(new Error('Nobody is asked for work.')),
   requireWhenNear: async () => {},
 }

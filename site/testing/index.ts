@@ -5,8 +5,8 @@ export {
   type AppUnderTestOptions,
   appUnderTest,
   callerSecret,
-  nobodyAsked,
   type ShownPage,
+  withoutProofOfWork,
 } from './app-under-test.ts'
 export { deletedAccount, type SendCall, startCallers } from './callers.ts'
 export { startCrossref } from './crossref.ts'

@@ -137,7 +137,7 @@ const wrong: Wrong[] = [
   ...removal('deleteWebauthnRegistration'),
   ...removal('deleteBiometricRegistration'),
 
-  ['oauth.start: there is no provider "myspace".', c => c.oauth.start('myspace')],
+  ['oauth.start: unknown provider "myspace".', c => c.oauth.start('myspace')],
   ['oauth.google.start: login_redirect_url must be a string.', c => c.oauth.google.start({ login_redirect_url: 5 })],
   ['oauth.google.start: custom_scopes must be an object.', c => c.oauth.startUrl('google', { custom_scopes: 'a b' })],
   ['oauth.google.start: provider_params must be an object.', c => c.oauth.startUrl('google', { provider_params: 'a' })],

@@ -139,7 +139,7 @@ export const createTelemetry = ({ baseUrl, publicToken, environment, held, enabl
 }
 
 /** A request whose response updates the client's state. */
-export type KeptCall = <C extends Call>(call: C, sent?: Sent<C>) => Promise<Answer<C>>
+export type StoredResponseCall = <C extends Call>(call: C, sent?: Sent<C>) => Promise<Answer<C>>
 
 export type Core = {
   baseUrl: string
@@ -157,9 +157,9 @@ export type Core = {
   endSession: () => void
   send: Request
   /** Sends a sign-in request and stores the resulting user and session. */
-  signIn: KeptCall
+  signIn: StoredResponseCall
   /** Makes a call that changes the user, and keeps the change. */
-  changeUser: KeptCall
+  changeUser: StoredResponseCall
 }
 
 /** The answer as the caller gets it, and the user it brings for the client. */
@@ -173,7 +173,7 @@ export const hasSession = (answer: object): answer is Omit<AuthResult, '__user'>
   'user' in answer && 'session' in answer && 'session_token' in answer && 'session_jwt' in answer
 
 /** Creates the two requests that store their responses. `onSignIn` runs after storing. */
-export const createKeptCalls = (
+export const createStoredResponseCalls = (
   { send, store }: Pick<Core, 'send' | 'store'>,
   onSignIn: () => void,
 ): Pick<Core, 'signIn' | 'changeUser'> => ({

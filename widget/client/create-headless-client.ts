@@ -5,7 +5,7 @@ import type { Bootstrap } from '@corroborate/wire/types'
 import { createAccount, createCryptoWallets, createIdp, createWebauthn } from '#parts'
 import { createProofs } from '#proofs'
 import { check } from './check.ts'
-import { type Core, createKeptCalls, createPkce, createTelemetry } from './core.ts'
+import { type Core, createPkce, createStoredResponseCalls, createTelemetry } from './core.ts'
 import { createEmitter, createEnvironment, type Emitter, type Environment } from './environment.ts'
 import { CaptchaError, NoSessionError, UsageError } from './errors.ts'
 import {
@@ -199,7 +199,7 @@ export const createClient = (
     callerHeaders,
     endSession: keeper.end,
     send,
-    ...createKeptCalls({ send, store }, keeper.begin),
+    ...createStoredResponseCalls({ send, store }, keeper.begin),
   }
 
   if (environment.isBrowser) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createOriginHint } from './request.ts'
 
 const sentence =
-  'The provider at https://identity.example.org does not let this page call it. To allow it: ' +
+  'The provider at https://identity.example.org does not allow requests from this origin. To allow it: ' +
   'npm run identity -- project set public-token-live-1 --allow-origin http://localhost:3000'
 
 /** A page whose request failed, with its console output. */

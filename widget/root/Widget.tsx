@@ -19,7 +19,7 @@ import { type Presentation, type Styles, themeVariables } from '../form/theme/in
 import { createToasts, Toaster } from '../form/toasts/index.ts'
 import { LoadedViewsProvider, ScreenView } from '../form/views/index.ts'
 import { Main } from '../main/Main.tsx'
-import { useLanding } from './use-landing.ts'
+import { useCallbackParams } from './use-landing.ts'
 import { createStyleSheets, type StyleSheets, useProducts } from './use-products.ts'
 import { useSecondFactor } from './use-second-factor.ts'
 
@@ -170,7 +170,7 @@ export const Widget = (props: WidgetProps) => {
     [id, client, settings, styles, strings, bootstrap, state, dispatch, emit, toast, listeners, once],
   )
 
-  const { isLanding, problem } = useLanding({ ...internals, isLogin: begin === undefined })
+  const { isLanding, problem } = useCallbackParams({ ...internals, isLogin: begin === undefined })
 
   return (
     <WidgetProvider value={internals}>

@@ -15,7 +15,7 @@ type Options = {
  * Completes a sign-in with the token in the page's URL, if the page enables it (`authenticateByUrl`).
  * @returns whether one is being completed, and the message of a failed one
  */
-export const useLanding = (options: Options): { isLanding: boolean; problem: string | undefined } => {
+export const useCallbackParams = (options: Options): { isLanding: boolean; problem: string | undefined } => {
   const { client, settings, isLogin } = options
   const [isLanding, setLanding] = useState(false)
   const [problem, setProblem] = useState<string>()

@@ -7,7 +7,7 @@ import type { Tables } from '../../platform/database/index.ts'
 import { createProject } from '../../projects/index.ts'
 import { holdUser, issueSession, revokeSessions, type Whose } from '../sessions/index.ts'
 import { createUser } from '../users/index.ts'
-import { attachContact, heldToAttach, phoneNumbers } from './attach.ts'
+import { attachContact, phoneNumbers, usersToLockForContact } from './attach.ts'
 
 const now = 1_800_000_000_000
 const value = '+41446681800'
@@ -27,7 +27,7 @@ describeStore<Tables>('an address or number that is added', migrations, open => 
     const { session } = await holdUser(db, { project, request, session: null }, ada, held =>
       issueSession(held, { factor, durationMinutes: 60 }),
     )
-    const attach = (whose: Whose = heldToAttach(phoneNumbers, project.id, ada, value)) =>
+    const attach = (whose: Whose = usersToLockForContact(phoneNumbers, project.id, ada, value)) =>
       holdUser(db, { project, request, session }, whose, held =>
         attachContact(held, phoneNumbers, { value, id: 'phone-number-test-new' }),
       )

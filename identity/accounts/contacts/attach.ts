@@ -54,7 +54,7 @@ export const provePhoneNumber = async ({ tx, project, userId, request }: Held, p
 }
 
 /** Returns the users to lock while a user gains an address or number. An unverified holder loses it, so they are locked too. */
-export const heldToAttach =
+export const usersToLockForContact =
   <Value extends string>(contacts: ContactStore<Value>, projectId: string, userId: string, value: Value) =>
   async (tx: Tx): Promise<readonly [string, ...string[]]> => {
     const known = await contacts.find(tx, projectId, value)
@@ -64,7 +64,7 @@ export const heldToAttach =
 /**
  * Adds a just-verified address or number to a signed-in user: the last step of `send/secondary`. Until then it exists only in the secret's
  * payload, so that no account holds a mailbox that its owner has not opened. An address that another account claimed without verification
- * is removed from it. Lock the users that `heldToAttach` returns.
+ * is removed from it. Lock the users that `usersToLockForContact` returns.
  * @returns its ID, which differs from the given one if the user already had it.
  * @throws Refusal `duplicate_email` or `duplicate_phone_number` if another account has verified it; `session_not_found` if the session
  * ended meanwhile: only a signed-in user may add an address, the mailbox owner alone may not.

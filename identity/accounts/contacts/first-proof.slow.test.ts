@@ -9,7 +9,7 @@ import { brought } from '../../features.ts'
 import { migrations } from '../../migrations.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { type Answered, holdBody, openIdentity } from '../../testing/index.ts'
-import { issueCode, issueToken } from '../single-use/index.ts'
+import { issueCode, issueToken } from '../one-time-tokens/index.ts'
 import { updateUser } from '../users/index.ts'
 import { phoneNumbers } from './attach.ts'
 

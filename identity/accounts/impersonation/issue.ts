@@ -2,7 +2,7 @@ import { audit } from '../../platform/audit/store.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import type { RequestFacts } from '../../platform/request/facts-of.ts'
 import type { Project } from '../../projects/index.ts'
-import { issueToken } from '../single-use/index.ts'
+import { issueToken } from '../one-time-tokens/index.ts'
 
 declare module '../../platform/names/index.ts' {
   interface OperatorEvents {

@@ -1,6 +1,6 @@
 import type { Migration } from '@corroborate/server-kit/database'
 import type { AccountPart } from '../users/index.ts'
-import { forgetDevices } from './store.ts'
+import { deleteKnownDevices } from './store.ts'
 
 export type KnownDeviceTables = {
   /** Browsers in which a user has signed in. The owner is notified of a sign-in from any other. */
@@ -55,6 +55,6 @@ export const knownDevicePart: AccountPart = {
   userField: null,
   isWayIn: null,
   makesAccount: null,
-  wipeUnproved: (tx, { projectId, userId }) => forgetDevices(tx, projectId, { userId, deviceId: null }),
-  deleteUser: (tx, projectId, userId) => forgetDevices(tx, projectId, { userId, deviceId: null }),
+  wipeUnproved: (tx, { projectId, userId }) => deleteKnownDevices(tx, projectId, { userId, deviceId: null }),
+  deleteUser: (tx, projectId, userId) => deleteKnownDevices(tx, projectId, { userId, deviceId: null }),
 }

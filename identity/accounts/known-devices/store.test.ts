@@ -5,7 +5,7 @@ import { migrations } from '../../migrations.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { twoUsers } from '../../testing/index.ts'
 import { holdUser } from '../sessions/index.ts'
-import { forgetDevices, noteDevice, sweepDevices } from './store.ts'
+import { deleteKnownDevices, noteDevice, sweepDevices } from './store.ts'
 
 const now = 1_800_000_000_000
 const minute = 60_000
@@ -99,7 +99,7 @@ describeStore<Tables>('the browsers in which a user signs in', migrations, open 
     const [one, two] = [await signIn({}), await signIn({ userAgent: iphone, at: now + minute })]
     const bobs = await signIn({}, bob)
     const forget = (deviceId: string | null) =>
-      db.transaction().execute(tx => forgetDevices(tx, project.id, { userId: ada, deviceId }))
+      db.transaction().execute(tx => deleteKnownDevices(tx, project.id, { userId: ada, deviceId }))
     await forget(bobs.id)
     expect([await ids(), await ids(bob)]).toEqual([[two.id, one.id], [bobs.id]])
     await forget(one.id)

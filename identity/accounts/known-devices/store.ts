@@ -72,7 +72,7 @@ export const noteDevice = async ({ tx, project, userId, request }: Held, secure:
   }
   const id = newId('known-device', project.environment)
   const secret = newSecret()
-  for (const old of devices.slice(most - 1)) await forgetDevices(tx, project.id, { userId, deviceId: old.id })
+  for (const old of devices.slice(most - 1)) await deleteKnownDevices(tx, project.id, { userId, deviceId: old.id })
   await tx
     .insertInto('known_devices')
     .values({
@@ -114,7 +114,7 @@ const noteUse = prepareStatement(
 )
 
 /** Forgets one browser of a user, or all (`deviceId: null`). */
-export const forgetDevices = async (
+export const deleteKnownDevices = async (
   tx: Tx,
   projectId: string,
   { userId, deviceId }: { userId: string; deviceId: string | null },

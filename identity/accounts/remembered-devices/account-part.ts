@@ -1,6 +1,6 @@
 import type { Migration } from '@corroborate/server-kit/database'
 import type { AccountPart } from '../users/index.ts'
-import { forgetRememberedDevices } from './store.ts'
+import { deleteRememberedDevices } from './store.ts'
 
 export type RememberedDeviceTables = {
   /** Browsers in which a user has proved a second factor, and wants to do without it for a while. */
@@ -55,9 +55,9 @@ export const rememberedDevicePart: AccountPart = {
   isWayIn: null,
   makesAccount: null,
   wipeUnproved: async (tx, { projectId, userId }) => {
-    await forgetRememberedDevices(tx, projectId, { userId, deviceId: null })
+    await deleteRememberedDevices(tx, projectId, { userId, deviceId: null })
   },
   deleteUser: async (tx, projectId, userId) => {
-    await forgetRememberedDevices(tx, projectId, { userId, deviceId: null })
+    await deleteRememberedDevices(tx, projectId, { userId, deviceId: null })
   },
 }

@@ -6,8 +6,8 @@ import { twoUsers } from '../../testing/index.ts'
 import { holdUser } from '../sessions/index.ts'
 import { rememberedDevicePart } from './account-part.ts'
 import {
+  deleteRememberedDevices,
   deviceCookie,
-  forgetRememberedDevices,
   listRememberedDevices,
   rememberDevice,
   rememberedFor,
@@ -111,7 +111,7 @@ describeStore<Tables>('the devices that a user has remembered', migrations, open
     const { db, project, ada, bob, remember, list } = await setUp()
     for (const user of [ada, ada, bob]) await remember({}, user)
     const forget = (deviceId: string | null) =>
-      db.transaction().execute(tx => forgetRememberedDevices(tx, project.id, { userId: ada, deviceId }))
+      db.transaction().execute(tx => deleteRememberedDevices(tx, project.id, { userId: ada, deviceId }))
     const [one] = await list()
     expect([await forget(one?.id ?? ''), await forget(one?.id ?? ''), (await list()).length]).toEqual([1, 0, 1])
     expect([await forget(null), (await list()).length, (await list(bob)).length]).toEqual([1, 0, 1])

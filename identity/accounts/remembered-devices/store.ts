@@ -4,7 +4,7 @@ import { providerTables } from '@corroborate/server-kit/retention'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import { newId } from '../../platform/ids/index.ts'
 import { createDeviceCookie } from '../device-cookies/device-cookie.ts'
-import { forgetDeviceOfSessions, type Held, hashToken } from '../sessions/index.ts'
+import { detachRememberedDevice, type Held, hashToken } from '../sessions/index.ts'
 
 /** Lifetime of a remembered device, in ms. */
 export const rememberedFor = providerTables.remembered_devices.ms
@@ -31,7 +31,7 @@ export const rememberDevice = async ({ tx, project, userId, request }: Held, sec
   const before = secretInCookies(request.cookies, userId, secure)
   if (before !== null) {
     const old = await findBySecret(tx, project.id, { userId, secret: before, now: request.now })
-    if (old !== null) await forgetRememberedDevices(tx, project.id, { userId, deviceId: old })
+    if (old !== null) await deleteRememberedDevices(tx, project.id, { userId, deviceId: old })
   }
   const secret = randomBytes(32).toString('base64url')
   await tx
@@ -119,12 +119,12 @@ export const listRememberedDevices = async (
  * Forgets one remembered device of a user, or all (`deviceId: null`). The sessions that began on it owe the second factor again.
  * @returns how many were forgotten
  */
-export const forgetRememberedDevices = async (
+export const deleteRememberedDevices = async (
   tx: Tx,
   projectId: string,
   { userId, deviceId }: { userId: string; deviceId: string | null },
 ): Promise<number> => {
-  await forgetDeviceOfSessions(tx, projectId, { userId, deviceId })
+  await detachRememberedDevice(tx, projectId, { userId, deviceId })
   const all = tx.deleteFrom('remembered_devices').where('project_id', '=', projectId).where('user_id', '=', userId)
   const forgotten = deviceId === null ? all : all.where('device_id', '=', deviceId)
   return (await forgotten.returning('device_id').execute()).length

@@ -54,10 +54,10 @@ export const holdUser = <R>(
   })
 
 /** A user locked by a request of their own session. */
-export type HeldSession = Held & { session: LiveSession }
+export type LockedSession = Held & { session: LiveSession }
 
 /** Returns the held user with their session if it still exists. @throws Refusal `session_not_found` */
-export const requireSession = (held: Held): HeldSession => {
+export const requireSession = (held: Held): LockedSession => {
   const { session } = held
   if (session === null) refuse('session_not_found')
   return { ...held, session }
@@ -67,5 +67,5 @@ export const requireSession = (held: Held): HeldSession => {
 export const holdSession = <R>(
   db: Database,
   call: Asking & { session: LiveSession },
-  work: (held: HeldSession) => Promise<R>,
+  work: (held: LockedSession) => Promise<R>,
 ): Promise<R> => holdUser(db, call, call.session.userId, held => work(requireSession(held)))

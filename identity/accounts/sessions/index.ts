@@ -1,9 +1,9 @@
 export {
   type Asking,
   type Held,
-  type HeldSession,
   holdSession,
   holdUser,
+  type LockedSession,
   requireSession,
   type Whose,
 } from './hold-user.ts'
@@ -13,8 +13,8 @@ export { findSessionById, hashToken, type LiveSession } from './live-session.ts'
 export { createSessionDesk, isLimited, type SessionDesk, type SignedIn, sweepSessions } from './session-desk.ts'
 export { type PublicJwk, publishedBefore } from './signing-key-at.ts'
 export {
+  detachRememberedDevice,
   extendSession,
-  forgetDeviceOfSessions,
   listSessions,
   revokeSessions,
   sessionPart,

@@ -124,7 +124,7 @@ export const publicKeys = async (db: Database, projectId: string, now: number): 
 }
 
 /** Removes keys of which nothing that they signed can be valid any more, and the private halves of those that sign no more. */
-export const forgetKeys = async (db: Database, now: number): Promise<void> => {
+export const deleteExpiredKeys = async (db: Database, now: number): Promise<void> => {
   await forgetPrivateHalves(db, now)
   await db
     .deleteFrom('signing_keys')

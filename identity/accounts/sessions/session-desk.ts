@@ -11,7 +11,7 @@ import { everybodysRole, type Project } from '../../projects/index.ts'
 import { secondFactorState } from '../second-factor/second-factor.ts'
 import type { Users } from '../users/index.ts'
 import type { IssuedSession } from './issue-session.ts'
-import { forgetKeys, type KeyRing, type SigningKey } from './keys.ts'
+import { deleteExpiredKeys, type KeyRing, type SigningKey } from './keys.ts'
 import { createFindWithUser, findSession, type LiveSession } from './live-session.ts'
 
 /** Use of a session is written down at most this often, in ms. */
@@ -116,7 +116,7 @@ const signSessionJwt = (
 export const sweepSessions = async (db: Database, now: number): Promise<void> => {
   const before = now - providerTables.sessions.ms
   await deleteOlder(db, 'sessions', { key: ['project_id', 'session_id'], age: 'expires_at', before })
-  await forgetKeys(db, now)
+  await deleteExpiredKeys(db, now)
 }
 
 /** The payload of every call that signs in, without the envelope. */

@@ -112,7 +112,7 @@ const tell = (tx: Tx | Database, job: Parameters<typeof enqueueJob<Tables>>[1], 
   enqueueJob<Tables>(tx, job, now)
 
 /** The sessions that began on a remembered device owe the second factor again: on one of them, or on all of a user's. */
-export const forgetDeviceOfSessions = async (
+export const detachRememberedDevice = async (
   tx: Tx,
   projectId: string,
   { userId, deviceId }: { userId: string; deviceId: string | null },

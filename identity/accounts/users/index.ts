@@ -13,7 +13,7 @@ export {
 } from './directory.ts'
 export { type UserJson, type UserRef, userField } from './read-user.ts'
 export {
-  clearOwnWords,
+  clearOwnTexts,
   createUser,
   isActive,
   lockUser,

@@ -5,7 +5,7 @@ import type { Tables, Tx } from '../../platform/database/index.ts'
 import { createProject } from '../../projects/index.ts'
 import { createUsers } from './create-users.ts'
 import {
-  clearOwnWords,
+  clearOwnTexts,
   createUser,
   isActive,
   lockUser,
@@ -112,7 +112,7 @@ describeStore<Tables>('the row of a user', migrations, open => {
       ...{ trustedMetadata: { plan: 'a' }, untrustedMetadata: { theme: 'b' } },
     }
     const [ada, bob] = [await create(said), await create(said)]
-    await db.transaction().execute(tx => clearOwnWords(tx, project.id, ada))
+    await db.transaction().execute(tx => clearOwnTexts(tx, project.id, ada))
     expect(await rowOf(ada)).toMatchObject({
       ...{ first_name: '', middle_name: '', last_name: '', untrusted_metadata: '{}' },
       ...{ trusted_metadata: '{"plan":"a"}', roles: '["moderator"]' },

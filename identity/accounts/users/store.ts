@@ -144,7 +144,7 @@ export const lockUsers = async (tx: Tx, projectId: string, userIds: readonly str
 }
 
 /** Clears the profile data entered by the user, or by an attacker in their place. Data set by the operator stays. */
-export const clearOwnWords = async (tx: Tx, projectId: string, userId: string): Promise<void> => {
+export const clearOwnTexts = async (tx: Tx, projectId: string, userId: string): Promise<void> => {
   await tx
     .updateTable('users')
     .set({ first_name: '', middle_name: '', last_name: '', untrusted_metadata: '{}' })

@@ -45,7 +45,7 @@ describe('mailbox list', () => {
   test('the list shows an empty state, with or without an address filter', () => {
     expect(list({ messages: [] })).toContain('No messages yet.')
     expect(list({ messages: [] })).toContain('data-newest=""')
-    expect(list({ messages: [], to: 'b@example.org' })).toContain('Nothing to b@example.org.')
+    expect(list({ messages: [], to: 'b@example.org' })).toContain('No messages to b@example.org.')
   })
 })
 

@@ -1,5 +1,5 @@
 import { raw } from 'hono/html'
-import { timeInWords } from '../../platform/times/time-in-words.ts'
+import { formatTime } from '../../platform/times/time-in-words.ts'
 import { type Markup, markup } from '../markup.ts'
 import { browserScript } from './browser-script.ts'
 import type { MailboxMessage } from './store.ts'
@@ -122,7 +122,7 @@ const body = (message: MailboxMessage): Markup =>
 const opened = (message: MailboxMessage, to: string | undefined): Markup => markup`<article>
 <a class="back" href="${address({ to })}">All messages</a>
 <h2>${message.subject ?? `${channelWords[message.channel]} message`}</h2>
-<p class="meta">To <a href="${address({ to: message.to })}">${message.to}</a> · ${channelWords[message.channel]} · <time datetime="${message.sent_at}">${timeInWords(Date.parse(message.sent_at))}</time></p>
+<p class="meta">To <a href="${address({ to: message.to })}">${message.to}</a> · ${channelWords[message.channel]} · <time datetime="${message.sent_at}">${formatTime(Date.parse(message.sent_at))}</time></p>
 ${message.code === null ? null : codeBlock(message.code)}
 ${message.links.map(linkBlock)}
 ${body(message)}

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { migrations } from '../../migrations.ts'
 import type { Tables } from '../../platform/database/index.ts'
 import { mailboxRoutes } from './routes.ts'
-import { forgetMessagesBefore, keepMessage, listMessages } from './store.ts'
+import { deleteMessagesBefore, keepMessage, listMessages } from './store.ts'
 
 const origin = 'http://localhost:3001'
 const path = '/dev/mailbox/messages'
@@ -76,7 +76,7 @@ describeStore<Tables>('the mailbox takes a mail of the site', migrations, open =
     for (const typed of ['?to=ada@example.org', '?to=%20ADA@example.org%20'])
       expect(await list(typed)).toMatch(/^<ol (?!.*Other).*News/s)
     expect(await list('?to=%20')).toContain('Other')
-    expect(await list('?to=nobody@example.org')).toContain('Nothing to nobody@example.org.')
+    expect(await list('?to=nobody@example.org')).toContain('No messages to nobody@example.org.')
     const page = await get('/dev/mailbox?id=mail-1')
     expect([page.headers.get('Referrer-Policy'), page.headers.get('Cache-Control')]).toEqual([
       'no-referrer',
@@ -94,7 +94,7 @@ describeStore<Tables>('the mailbox takes a mail of the site', migrations, open =
       ['newer', 1_000],
     ] as const)
       await keepMessage(db, 'site', { id, channel: 'email', to: 'ada@example.org', rendered }, at)
-    await forgetMessagesBefore(db, 1_000)
+    await deleteMessagesBefore(db, 1_000)
     expect((await listMessages(db)).map(({ id }) => id)).toEqual(['newer'])
   })
 })

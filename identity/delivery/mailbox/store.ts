@@ -106,7 +106,7 @@ export const findMessage = async (db: Database, id: string): Promise<MailboxMess
 }
 
 /** Forgets messages that were sent before a moment, in epoch ms. */
-export const forgetMessagesBefore = async (db: Database, moment: number): Promise<void> => {
+export const deleteMessagesBefore = async (db: Database, moment: number): Promise<void> => {
   await deleteOlder(db, 'mailbox_messages', { key: ['project_id', 'message_id'], age: 'sent_at', before: moment })
 }
 

@@ -1,6 +1,6 @@
 import { mailFonts, mailHead, unbroken } from '@corroborate/server-kit/mail'
+import type { Words } from '../copy/index.ts'
 import { type Markup, markup } from '../markup.ts'
-import type { Words } from '../words/index.ts'
 
 /** Content of a mail. `mailText` and `mailHtml` render the same content. */
 export type MailParts = {

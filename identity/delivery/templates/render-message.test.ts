@@ -251,6 +251,6 @@ test('an email with a button also shows its full URL, and its subject is its tit
   const { html, subject } = renderMessage(mails['magic link'] as Message, now)
   expect(html).toContain('Button not working?')
   expect(html).toContain(`<title>${subject}</title>`)
-  expect(html).toContain('asked to continue to Corroborate as ada@example.org')
+  expect(html).toContain('request to continue to Corroborate as ada@example.org')
   expect(renderMessage(mails['no account'] as Message, now).html).not.toContain('Button not working?')
 })

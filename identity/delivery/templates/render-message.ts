@@ -1,6 +1,6 @@
-import { timeInWords } from '../../platform/times/time-in-words.ts'
-import { type Content, expiryInWords, type Message, type Notice, type RenderedMessage } from '../messages.ts'
-import { type Change, type Facts, type Words, wordsIn } from '../words/index.ts'
+import { formatTime } from '../../platform/times/time-in-words.ts'
+import { type Change, type Facts, type Words, wordsIn } from '../copy/index.ts'
+import { type Content, formatExpiry, type Message, type Notice, type RenderedMessage } from '../messages.ts'
 import { type MailParts, mailHtml, mailText } from './mail-layout.ts'
 
 type Said = { parts: Omit<MailParts, 'project' | 'words'>; links?: readonly string[]; code?: string }
@@ -38,7 +38,7 @@ const said = (content: Content, facts: Facts, words: Words, notices: readonly No
       const { browser, system, country, network, at, notMeLink } = content
       const device = [browser, system].filter(name => name !== '').join(', ')
       const place = [countryInWords(country, words), network].filter(name => name !== '').join(', ')
-      const { label, ...parts } = words.newDevice(facts, { device, place, when: timeInWords(at, words.dates) })
+      const { label, ...parts } = words.newDevice(facts, { device, place, when: formatTime(at, words.dates) })
       return { parts: { ...parts, action: { label, url: notMeLink } }, links: [notMeLink] }
     }
     case 'account-changed':
@@ -46,7 +46,7 @@ const said = (content: Content, facts: Facts, words: Words, notices: readonly No
         parts: words.accountChanged(
           facts,
           changeIn(words, content.change, notices),
-          timeInWords(content.at, words.dates),
+          formatTime(content.at, words.dates),
         ),
       }
   }
@@ -77,7 +77,7 @@ export const renderMessage = (
 ): RenderedMessage => {
   const words = wordsIn(locale)
   const project = oneLine(name)
-  const facts = { project, to, expiry: expiresAt === null ? '' : expiryInWords(expiresAt, now, locale) }
+  const facts = { project, to, expiry: expiresAt === null ? '' : formatExpiry(expiresAt, now, locale) }
   const rendered = said(content, facts, words, notices)
   const { parts, links = [], code = null } = rendered
   if (channel !== 'email')

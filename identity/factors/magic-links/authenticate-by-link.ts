@@ -1,9 +1,9 @@
 import type { EmailAddress } from '@corroborate/wire/email'
 import type { endpoints } from '@corroborate/wire/endpoints.schema'
-import { attachContact, emails, heldToAttach, proveEmail } from '../../accounts/contacts/attach.ts'
+import { attachContact, emails, proveEmail, usersToLockForContact } from '../../accounts/contacts/attach.ts'
+import { checkVerifier, type LiveSecret, lookAtToken, spend, withdraw } from '../../accounts/one-time-tokens/index.ts'
 import type { Held, ProvedFactor } from '../../accounts/sessions/index.ts'
-import { checkVerifier, type LiveSecret, lookAtToken, spend, withdraw } from '../../accounts/single-use/index.ts'
-import { tellOwner } from '../../delivery/index.ts'
+import { notifyOwner } from '../../delivery/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/refusal.ts'
 import type { RequestFacts } from '../../platform/request/facts-of.ts'
@@ -60,7 +60,7 @@ export const authenticateByLink = async (core: Core, call: Call<typeof endpoints
     await voidSiblings(tx, project.id, link, request.now)
     if (attach !== null) {
       emailId = await attachContact(held, emails, { value: attach, id: link.subject })
-      await tellOwner(core, tx, { project, userId, change: 'email-added', at: request.now, except: emailId })
+      await notifyOwner(core, tx, { project, userId, change: 'email-added', at: request.now, except: emailId })
     } else if (!(await proveEmail(core, held, emailId))) refuse('unable_to_auth_magic_link')
     const email = await emails.valueOf(tx, project.id, userId, emailId)
     if (email === null) refuse('unable_to_auth_magic_link')
@@ -70,7 +70,7 @@ export const authenticateByLink = async (core: Core, call: Call<typeof endpoints
       email_factor: { email_id: emailId, email_address: email },
     }
   }
-  const whose = attach === null ? userId : heldToAttach(emails, project.id, userId, attach)
+  const whose = attach === null ? userId : usersToLockForContact(emails, project.id, userId, attach)
   const signedIn = await core.signIn(call, { whose, durationMinutes: body.session_duration_minutes, prove })
   return { ...signedIn, method_id: emailId }
 }

@@ -42,7 +42,7 @@ declare module '../../platform/names/index.ts' {
 /** Magic links that log in the owner of an email address. */
 export const magicLinkFactor = {
   name: 'magic links',
-  // A link is a secret of `accounts/single-use`, and it proves an address of `factors/contacts`.
+  // A link is a secret of `accounts/one-time-tokens`, and it proves an address of `factors/contacts`.
   tables: [],
   migrations: [],
   limits: {},

@@ -1,12 +1,12 @@
 import type { endpoints } from '@corroborate/wire/endpoints.schema'
 import type { ErrorType } from '@corroborate/wire/errors'
 import { email } from '@corroborate/wire/fields.schema'
-import { withLanding } from '@corroborate/wire/landing'
+import { withCallbackParams } from '@corroborate/wire/landing'
 import type { RequestOf } from '@corroborate/wire/types'
 import { z } from 'zod'
 import { emails } from '../../accounts/contacts/attach.ts'
+import { issueToken, linkIdOf } from '../../accounts/one-time-tokens/index.ts'
 import type { LiveSession } from '../../accounts/sessions/index.ts'
-import { issueToken, linkIdOf } from '../../accounts/single-use/index.ts'
 import { addressTakenMail, magicLinkMail, noAccountMail, sendMessage } from '../../delivery/index.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Tx } from '../../platform/database/index.ts'
@@ -22,7 +22,7 @@ import { requireSend } from '../recipients/require-send.ts'
  */
 export const linkPayload = z.object({ attach: email.nullable().default(null) })
 
-type Wishes = {
+type LinkOptions = {
   login_magic_link_url?: string | undefined
   signup_magic_link_url?: string | undefined
   login_expiration_minutes?: number | undefined
@@ -33,7 +33,7 @@ type Wishes = {
 /** Redirect URL of a link, and its lifetime in minutes. */
 type Landing = { url: string; minutes: number }
 
-export type ReadWishes =
+export type ParseLinkOptions =
   | { kind: 'granted'; login: Landing; signup: Landing }
   | { kind: 'refused'; errorType: ErrorType; message?: string }
 
@@ -41,19 +41,19 @@ export type ReadWishes =
  * Validates the requested redirect URLs and lifetimes. Both redirects are validated before the address is looked up, so that errors reveal
  * nothing about accounts. A project that has URLs of only one kind uses them for both. Pure.
  */
-const readWishes = (
+const parseLinkOptions = (
   project: Pick<ProjectConfig, 'redirectUrls' | 'expirations' | 'pkce'>,
-  wishes: Wishes,
-): ReadWishes => {
-  if (project.pkce.magicLinks && wishes.code_challenge === undefined) {
+  linkOptions: LinkOptions,
+): ParseLinkOptions => {
+  if (project.pkce.magicLinks && linkOptions.code_challenge === undefined) {
     return {
       kind: 'refused',
       errorType: 'invalid_pkce_code_challenge',
       message: 'This project requires a pkce code challenge.',
     }
   }
-  const login = chooseRedirect(project, 'login', wishes.login_magic_link_url)
-  const signup = chooseRedirect(project, 'signup', wishes.signup_magic_link_url)
+  const login = chooseRedirect(project, 'login', linkOptions.login_magic_link_url)
+  const signup = chooseRedirect(project, 'signup', linkOptions.signup_magic_link_url)
   if (login.kind === 'not-allowed' || signup.kind === 'not-allowed') {
     return { kind: 'refused', errorType: 'no_match_for_provided_magic_link_url' }
   }
@@ -62,10 +62,10 @@ const readWishes = (
   const { magicLink } = project.expirations
   return {
     kind: 'granted',
-    login: { url: loginUrl, minutes: lifetimeOf(magicLink, wishes.login_expiration_minutes) },
+    login: { url: loginUrl, minutes: lifetimeOf(magicLink, linkOptions.login_expiration_minutes) },
     signup: {
       url: signup.kind === 'url' ? signup.url : loginUrl,
-      minutes: lifetimeOf(magicLink, wishes.signup_expiration_minutes),
+      minutes: lifetimeOf(magicLink, linkOptions.signup_expiration_minutes),
     },
   }
 }
@@ -77,14 +77,14 @@ type Asker = { purpose: Purpose; session: LiveSession | null }
 /** Emails a link to an address. Without a session it logs the owner in; with a session it verifies or adds the address. */
 export const sendLink = async (core: Core, sending: Sending, { purpose, session }: Asker) => {
   const { project, body, request } = sending
-  const wishes = readWishes(project, body)
-  if (wishes.kind === 'refused') refuse(wishes.errorType, { message: wishes.message })
+  const linkOptions = parseLinkOptions(project, body)
+  if (linkOptions.kind === 'refused') refuse(linkOptions.errorType, { message: linkOptions.message })
   await requireSend(core, { project, request, body, channel: 'email', to: body.email })
 
   const destination = { contacts: emails, value: body.email, kind: 'magic_link' } as const
   let linkId = ''
   const recipient = await holdRecipient(core, { project, session, request }, destination, async ({ tx }, found) => {
-    const landing = found.hasAccount ? wishes.login : wishes.signup
+    const landing = found.hasAccount ? linkOptions.login : linkOptions.signup
     linkId = await mailLink(core, tx, sending, found, { purpose, session }, landing)
   })
   return { user_id: recipient.userId, email_id: recipient.factorId, link_id: linkId }
@@ -114,7 +114,7 @@ const mailLink = async (
     },
     request.now,
   )
-  const link = withLanding(url, { type: 'magic_links', token })
+  const link = withCallbackParams(url, { type: 'magic_links', token })
   const about = { project, to: body.email, locale: body.locale, expiresAt }
   const mails = {
     secret: () => magicLinkMail({ ...about, link }),

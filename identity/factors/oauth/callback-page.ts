@@ -3,7 +3,7 @@ import { addressOf, type HttpContext, type HttpEnv, logOf } from '@corroborate/s
 import { type OAuthProvider, oauthProviders } from '@corroborate/wire/providers'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { lookAtToken, spendToken } from '../../accounts/single-use/index.ts'
+import { lookAtToken, spendToken } from '../../accounts/one-time-tokens/index.ts'
 import { refuse } from '../../platform/refusal/refusal.ts'
 import { factsOf } from '../../platform/request/facts-of.ts'
 import type { Project } from '../../projects/index.ts'

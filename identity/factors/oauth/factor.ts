@@ -7,10 +7,10 @@ import { onOff, type SettingFlag } from '../../projects/index.ts'
 import type { Factor, Feature, Removal } from '../../sdk/feature/feature.ts'
 import { sweepParcels } from './arrival.ts'
 import { createCallbackPage } from './callback-page.ts'
-import { createOAuthCalls } from './calls.ts'
 import { createConfirmPage } from './confirm-page.ts'
 import { createOneTapPages } from './one-tap.ts'
 import { createProviderClient } from './provider-client/index.ts'
+import { createOAuthCalls } from './routes.ts'
 import { createStartPage } from './start-page.ts'
 import {
   oauthMigrations,

@@ -1,7 +1,7 @@
 import { runTransaction } from '@corroborate/server-kit/database'
 import type { OAuthProvider } from '@corroborate/wire/providers'
 import { z } from 'zod'
-import { issueCode, lookAtToken } from '../../accounts/single-use/index.ts'
+import { issueCode, lookAtToken } from '../../accounts/one-time-tokens/index.ts'
 import { passcodeMessage, sendMessage } from '../../delivery/index.ts'
 import type { RequestFacts } from '../../platform/request/facts-of.ts'
 import type { Project } from '../../projects/index.ts'

@@ -1,5 +1,5 @@
 import { runTransaction } from '@corroborate/server-kit/database'
-import { withLanding } from '@corroborate/wire/landing'
+import { withCallbackParams } from '@corroborate/wire/landing'
 import { z } from 'zod'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/create-core.ts'
@@ -50,5 +50,5 @@ export const land = async (
     expiresAt: now + tokenLifetime,
   } as const
   const token = await runTransaction(db, tx => issueParcel(tx, sealer, arrival, secret, now))
-  return withLanding(url, { type: 'oauth', token })
+  return withCallbackParams(url, { type: 'oauth', token })
 }

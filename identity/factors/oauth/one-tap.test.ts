@@ -140,9 +140,9 @@ describe('One Tap', () => {
     await provider.configure({
       redirectUrls: { login: [loginUrl, login], signup: [signupUrl, signup], reset_password: [] },
     })
-    const wishes = { body: { login_redirect_url: login, signup_redirect_url: signup } }
+    const linkOptions = { body: { login_redirect_url: login, signup_redirect_url: signup } }
     for (const page of [signup, login]) {
-      const { json } = await submit(await start(), await credential(), wishes)
+      const { json } = await submit(await start(), await credential(), linkOptions)
       expect(json.redirect_url?.split('?')[0]).toBe(page)
       const token = new URL(json.redirect_url ?? '').searchParams.get('token')
       const { data } = await provider.sdk('POST', '/oauth/authenticate', { token, session_duration_minutes: 60 })

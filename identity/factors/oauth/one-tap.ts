@@ -3,7 +3,7 @@ import { runTransaction } from '@corroborate/server-kit/database'
 import { addressOf, cookieNamed, type HttpContext, type HttpEnv, requestIdOf } from '@corroborate/server-kit/http'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { issueToken, lookAtToken, spend, spendOnce } from '../../accounts/single-use/index.ts'
+import { issueToken, lookAtToken, spend, spendOnce } from '../../accounts/one-time-tokens/index.ts'
 import { refuse } from '../../platform/refusal/refusal.ts'
 import { factsOf } from '../../platform/request/facts-of.ts'
 import type { Project } from '../../projects/index.ts'
@@ -86,12 +86,12 @@ export const createOneTapPages = (core: Core, client: ProviderClient): Hono<Http
     const isOneTap = c.req.header('X-Stytch-OAuth-Type') === 'google-one-tap'
     const body = submitted.safeParse(await readText(c))
     if (!isOneTap || !body.success) refuse('bad_request', { message: 'The body is not what One Tap posts.' })
-    const { id_token: idToken, stytch_csrf_token: csrf, ...wishes } = body.data
+    const { id_token: idToken, stytch_csrf_token: csrf, ...linkOptions } = body.data
     const [projectId = '', token = ''] = (c.req.param('callback_id') ?? '').split('.', 2)
     const project = await projects.byId(projectId)
     if (project === null) refuse('oauth_state_mismatch')
-    const loginUrl = requireRedirect(project, 'login', wishes.login_redirect_url)
-    const signupUrl = requireRedirect(project, 'signup', wishes.signup_redirect_url)
+    const loginUrl = requireRedirect(project, 'login', linkOptions.login_redirect_url)
+    const signupUrl = requireRedirect(project, 'signup', linkOptions.signup_redirect_url)
     const at = now()
 
     const secret = await lookAtToken(db, project.id, ['oauth_one_tap'], token, at)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lookAtToken } from '../../accounts/single-use/index.ts'
+import { lookAtToken } from '../../accounts/one-time-tokens/index.ts'
 import { identityUnderTest } from '../../testing/index.ts'
 import { issueParcel, openParcel, removeParcel } from './arrival.ts'
 import { oauthParcels } from './factor.ts'

@@ -34,7 +34,7 @@ describe('OAuth client commands', () => {
     const secret = registered.clientSecret
     const set = await run(`project provider set google --client-id ${id} --client-secret -`, `${secret}\n`)
     expect([set.code, set.err]).toEqual([0, ''])
-    expect(set.out).toContain('Google knows the client.')
+    expect(set.out).toContain('Google accepted the client.')
     expect(set.out).toContain(`/v1/oauth/callback/${(await project()).id}/google`)
     const [row] = await db.selectFrom('oauth_clients').selectAll().execute()
     expect(row?.client_secret).toMatch(/^sealed-/)
@@ -72,7 +72,7 @@ describe('OAuth client commands', () => {
     writeFileSync(file, 'no key')
     expect((await run(line)).err).toContain('is not an Apple key')
     writeFileSync(file, privateKey)
-    expect((await run(line)).out).toContain('Apple knows the client.')
+    expect((await run(line)).out).toContain('Apple accepted the client.')
     const [row] = await db.selectFrom('oauth_clients').selectAll().execute()
     expect(row?.client_secret).not.toContain('PRIVATE KEY')
   })
@@ -80,11 +80,11 @@ describe('OAuth client commands', () => {
   test('a client with missing or inapplicable fields is rejected', async () => {
     const { run } = await withCli()
     for (const [words, reason] of [
-      ['myspace --client-id x --client-secret y', 'There is no provider "myspace"'],
+      ['myspace --client-id x --client-secret y', 'Unknown provider "myspace"'],
       ['google --client-id x', '--client-secret is missing.'],
       ['google --client-secret x', '--client-id is missing.'],
-      ['google --client-id x --client-secret y --tenant z', '--tenant does not go with Google.'],
-      ['apple --client-id x --client-secret y', '--client-secret does not go with Apple.'],
+      ['google --client-id x --client-secret y --tenant z', '--tenant is not supported by Google.'],
+      ['apple --client-id x --client-secret y', '--client-secret is not supported by Apple.'],
       ['apple --client-id x --team-id short --key-id KEY1234567 --key-file f', '--team-id must be'],
       ['gitlab --client-id x --client-secret y --host https://git.example.org', '--host must be a host name.'],
       ['salesforce --client-id x --client-secret y --trust-emails yes', '--trust-emails must be on or off.'],

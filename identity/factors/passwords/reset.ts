@@ -1,7 +1,8 @@
 import type { endpoints } from '@corroborate/wire/endpoints.schema'
 import type { User } from '@corroborate/wire/types'
 import { emails, phoneNumbers, proveEmail } from '../../accounts/contacts/attach.ts'
-import { forgetRememberedDevices } from '../../accounts/remembered-devices/store.ts'
+import { checkVerifier, lookAtToken, spend, withdrawAllOfUser } from '../../accounts/one-time-tokens/index.ts'
+import { deleteRememberedDevices } from '../../accounts/remembered-devices/store.ts'
 import { hasSecondFactor } from '../../accounts/second-factor/second-factor.ts'
 import {
   extendSession,
@@ -10,15 +11,14 @@ import {
   type LiveSession,
   revokeSessions,
 } from '../../accounts/sessions/index.ts'
-import { checkVerifier, lookAtToken, spend, withdrawAllOfUser } from '../../accounts/single-use/index.ts'
 import { requireRecentFactor, stepUpOf } from '../../accounts/step-up/require-recent-factor.ts'
-import { tellOwner } from '../../delivery/index.ts'
+import { notifyOwner } from '../../delivery/index.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { SecretKind } from '../../platform/names/index.ts'
 import { refuse } from '../../platform/refusal/refusal.ts'
 import type { Core } from '../../sdk/core/create-core.ts'
 import type { Call } from '../../sdk/http/index.ts'
-import { forgiveTries, requireHeldUser, requirePassword, requireUnchanged } from './require-password.ts'
+import { forgiveTries, requireLockedUser, requirePassword, requireUnchanged } from './require-password.ts'
 import { findPassword, setPassword } from './store.ts'
 import { knowledge, type Tools } from './tools.ts'
 
@@ -52,7 +52,7 @@ const changePassword = async (
   ]
   const sparing = contacts.filter(({ verified }) => !verified).map(({ id }) => id)
   await withdrawAllOfUser(tx, project.id, userId, { except: keptAtHome, sparing }, request.now)
-  await forgetRememberedDevices(tx, project.id, { userId, deviceId: null })
+  await deleteRememberedDevices(tx, project.id, { userId, deviceId: null })
   await audit(tx, {
     projectId: project.id,
     action: had === null ? 'password.created' : 'password.changed',
@@ -62,7 +62,7 @@ const changePassword = async (
     details: { by, sessions_revoked: revoked },
   })
   const change = had === null ? 'password-set' : 'password-changed'
-  await tellOwner(core, tx, { project, userId, change, at: request.now })
+  await notifyOwner(core, tx, { project, userId, change, at: request.now })
 }
 
 /** Sets a new password with the token of a reset mail and signs its owner in. */
@@ -119,7 +119,7 @@ export const resetByExistingPassword = async (
   const prove = async (held: Held) => {
     await requireUnchanged(held, password.hash)
     // Once more: an app may have been added while the password was being hashed.
-    requireSecondFactor(await requireHeldUser(core.users, held), held.session)
+    requireSecondFactor(await requireLockedUser(core.users, held), held.session)
     await changePassword(core, held, { hash, by: 'existing_password' })
     return knowledge
   }
@@ -150,7 +150,7 @@ export const resetBySession = async (
 
   const kept = await holdSession(db, call, async held => {
     // Once more: an app may have been added while the password was being hashed.
-    requireFresh(await requireHeldUser(users, held), held.session)
+    requireFresh(await requireLockedUser(users, held), held.session)
     const minutes = body.session_duration_minutes
     const extended =
       minutes === undefined ? held.session : await extendSession(held.tx, project, held.session, minutes, now)

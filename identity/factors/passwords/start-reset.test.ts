@@ -1,7 +1,7 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { linkIdOf } from '../../accounts/single-use/index.ts'
+import { linkIdOf } from '../../accounts/one-time-tokens/index.ts'
 import { readMailbox } from '../../testing/index.ts'
 import { ada, open, resetStart, resetTokens, settle } from './testing/index.ts'
 

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto'
 import { Outdated } from '@corroborate/server-kit/database'
 import type { endpoints } from '@corroborate/wire/endpoints.schema'
 import type { ErrorType } from '@corroborate/wire/errors'
-import { type LandingType, withLanding } from '@corroborate/wire/landing'
+import { type CallbackType, withCallbackParams } from '@corroborate/wire/landing'
 import { emails } from '../../accounts/contacts/attach.ts'
+import { issueToken, linkIdOf, withdraw } from '../../accounts/one-time-tokens/index.ts'
 import { type Held, holdUser } from '../../accounts/sessions/index.ts'
-import { issueToken, linkIdOf, withdraw } from '../../accounts/single-use/index.ts'
 import { confirmationMail, resetMail, sendMessage, withholdMessage } from '../../delivery/index.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Tx } from '../../platform/database/index.ts'
@@ -18,40 +18,40 @@ import type { Call } from '../../sdk/http/index.ts'
 import { requireSend } from '../recipients/require-send.ts'
 import { requireReset } from './store.ts'
 
-type Wishes = {
+type LinkOptions = {
   login_redirect_url?: string | undefined
   reset_password_redirect_url?: string | undefined
   reset_password_expiration_minutes?: number | undefined
   code_challenge?: string | undefined
 }
 
-type ReadWishes =
+type ParseLinkOptions =
   /** `loginUrl` is null if the project has no page for it. The mail then has one link. */
   | { kind: 'granted'; resetUrl: string; loginUrl: string | null; minutes: number }
   | { kind: 'refused'; errorType: ErrorType; message?: string }
 
 /** Validates the redirect URLs and the lifetime of a reset mail's links, before the address is looked up. Pure. */
-export const readWishes = (
+export const parseLinkOptions = (
   project: Pick<ProjectConfig, 'redirectUrls' | 'expirations' | 'pkce'>,
-  wishes: Wishes,
-): ReadWishes => {
-  if (project.pkce.passwordResets && wishes.code_challenge === undefined) {
+  linkOptions: LinkOptions,
+): ParseLinkOptions => {
+  if (project.pkce.passwordResets && linkOptions.code_challenge === undefined) {
     return {
       kind: 'refused',
       errorType: 'invalid_pkce_code_challenge',
       message: 'This project requires a pkce code challenge.',
     }
   }
-  const reset = chooseRedirect(project, 'reset_password', wishes.reset_password_redirect_url)
+  const reset = chooseRedirect(project, 'reset_password', linkOptions.reset_password_redirect_url)
   if (reset.kind === 'not-allowed') return { kind: 'refused', errorType: 'invalid_password_reset_redirect_url' }
   if (reset.kind === 'none-set') return { kind: 'refused', errorType: 'no_password_reset_redirect_url' }
-  const login = chooseRedirect(project, 'login', wishes.login_redirect_url)
+  const login = chooseRedirect(project, 'login', linkOptions.login_redirect_url)
   if (login.kind === 'not-allowed') return { kind: 'refused', errorType: 'no_match_for_provided_magic_link_url' }
   return {
     kind: 'granted',
     resetUrl: reset.url,
     loginUrl: login.kind === 'url' ? login.url : null,
-    minutes: lifetimeOf(project.expirations.passwordReset, wishes.reset_password_expiration_minutes),
+    minutes: lifetimeOf(project.expirations.passwordReset, linkOptions.reset_password_expiration_minutes),
   }
 }
 
@@ -66,8 +66,8 @@ export const startReset = async (
   core: Core,
   { project, body, request }: Call<typeof endpoints.passwords.resetByEmailStart>,
 ): Promise<{ link_id?: string }> => {
-  const wishes = readWishes(project, body)
-  if (wishes.kind === 'refused') refuse(wishes.errorType, { message: wishes.message })
+  const linkOptions = parseLinkOptions(project, body)
+  if (linkOptions.kind === 'refused') refuse(linkOptions.errorType, { message: linkOptions.message })
   await requireSend(core, { project, request, body, channel: 'email', to: body.email })
 
   const nobody = { userId: newId('user', project.environment), id: newId('email', project.environment) }
@@ -80,18 +80,25 @@ export const startReset = async (
       throw new Outdated('The address went to somebody else before its user was held.')
     }
     const { email: to, locale, code_challenge: codeChallenge } = body
-    const id = await sendReset(core, held, { to, found, emailId: (found ?? nobody).id, wishes, locale, codeChallenge })
+    const id = await sendReset(core, held, {
+      to,
+      found,
+      emailId: (found ?? nobody).id,
+      linkOptions,
+      locale,
+      codeChallenge,
+    })
     return id === null ? {} : { link_id: id }
   })
 }
 
-type Granted = Extract<ReadWishes, { kind: 'granted' }>
+type Granted = Extract<ParseLinkOptions, { kind: 'granted' }>
 type Reset = {
   to: string
   /** The user's address; null if no user has it, in which case nothing is sent. */
   found: { verified: boolean } | null
   emailId: string
-  wishes: Granted
+  linkOptions: Granted
   locale?: string | undefined
   codeChallenge?: string | undefined
 }
@@ -103,21 +110,21 @@ type Reset = {
 const sendReset = async (
   core: Core,
   { tx, project, userId, request }: Held,
-  { to, found, emailId, wishes, locale, codeChallenge }: Reset,
+  { to, found, emailId, linkOptions, locale, codeChallenge }: Reset,
 ): Promise<string | null> => {
   const { now } = request
-  const expiresAt = now + wishes.minutes * 60_000
-  const issueLink = async (kind: SecretKind, type: LandingType, url: string) => {
+  const expiresAt = now + linkOptions.minutes * 60_000
+  const issueLink = async (kind: SecretKind, type: CallbackType, url: string) => {
     await withdraw(tx, project.id, kind, emailId, now)
     const token = await issueToken(
       tx,
       { projectId: project.id, kind, subject: emailId, userId, expiresAt, codeChallenge },
       now,
     )
-    return { link: withLanding(url, { type, token }), id: linkIdOf(token) }
+    return { link: withCallbackParams(url, { type, token }), id: linkIdOf(token) }
   }
-  const reset = await issueLink('password_reset', 'reset_password', wishes.resetUrl)
-  const login = wishes.loginUrl === null ? null : await issueLink('reset_login', 'login', wishes.loginUrl)
+  const reset = await issueLink('password_reset', 'reset_password', linkOptions.resetUrl)
+  const login = linkOptions.loginUrl === null ? null : await issueLink('reset_login', 'login', linkOptions.loginUrl)
   const links = { resetLink: reset.link, loginLink: login?.link ?? null }
   // Either link verifies an unverified address, so the mail asks for confirmation.
   const wordsOf = found?.verified === false ? confirmationMail : resetMail
@@ -148,8 +155,8 @@ export const forceReset = async (
   const { tx, project, userId, request } = held
   const hadPassword = await requireReset(tx, project.id, userId, request.now)
   const own = (await emails.list(tx, project.id, userId)).find(({ id }) => id === emailId)
-  const wishes = readWishes(project, {})
-  if (!hadPassword || own === undefined || wishes.kind === 'refused') return { hadPassword, isMailed: false }
-  await sendReset(core, held, { to: own.value, found: own, emailId, wishes })
+  const linkOptions = parseLinkOptions(project, {})
+  if (!hadPassword || own === undefined || linkOptions.kind === 'refused') return { hadPassword, isMailed: false }
+  await sendReset(core, held, { to: own.value, found: own, emailId, linkOptions })
   return { hadPassword, isMailed: true }
 }

@@ -1,7 +1,7 @@
 import type { EmailAddress } from '@corroborate/wire/email'
 import { describe, expect, test } from 'vitest'
 import { emails } from '../../accounts/contacts/attach.ts'
-import { issueCode, issueToken } from '../../accounts/single-use/index.ts'
+import { issueCode, issueToken } from '../../accounts/one-time-tokens/index.ts'
 import {
   ada,
   another,

@@ -1,7 +1,7 @@
 import { Outdated } from '@corroborate/server-kit/database'
 import type { ContactStore } from '../../accounts/contacts/contact-store.ts'
-import { type Asking, type Held, type HeldSession, holdSession, holdUser } from '../../accounts/sessions/index.ts'
-import { listUnused } from '../../accounts/single-use/index.ts'
+import { listUnused } from '../../accounts/one-time-tokens/index.ts'
+import { type Asking, type Held, holdSession, holdUser, type LockedSession } from '../../accounts/sessions/index.ts'
 import { requireUserWithRecentFactor } from '../../accounts/step-up/require-user-with-recent-factor.ts'
 import type { Users } from '../../accounts/users/index.ts'
 import type { Database } from '../../platform/database/index.ts'
@@ -78,7 +78,7 @@ const holdOwner = <Value extends string>(
 
 const recipientOfSession = async <Value extends string>(
   { users }: Accounts,
-  held: HeldSession,
+  held: LockedSession,
   { contacts, value, kind }: Destination<Value>,
 ): Promise<Recipient> => {
   const { tx, project, userId, session, request } = held

@@ -3,8 +3,8 @@ import { isSixDigits } from '@corroborate/wire/codes'
 import type { endpoints } from '@corroborate/wire/endpoints.schema'
 import { HOTP, Secret } from 'otpauth'
 import { deviceCookie, rememberDevice } from '../../accounts/remembered-devices/store.ts'
-import { type Held, type HeldSession, type ProvedFactor, requireSession } from '../../accounts/sessions/index.ts'
-import { tellOwner } from '../../delivery/index.ts'
+import { type Held, type LockedSession, type ProvedFactor, requireSession } from '../../accounts/sessions/index.ts'
+import { notifyOwner } from '../../delivery/index.ts'
 import { type AuditAction, audit } from '../../platform/audit/store.ts'
 import type { AccountChange } from '../../platform/names/index.ts'
 import { refuse } from '../../platform/refusal/refusal.ts'
@@ -21,7 +21,7 @@ export const createRemembering = ({ origin }: Pick<Core, 'origin'>, isAsked: boo
   const isSecure = origin.startsWith('https:')
   let made: string | null = null
   return {
-    note: async (held: HeldSession): Promise<void> => {
+    note: async (held: LockedSession): Promise<void> => {
       if (isAsked !== true) return
       const { tx, project, session, request, userId } = held
       made = deviceCookie(userId, await rememberDevice(held, isSecure), isSecure)
@@ -34,13 +34,13 @@ export const createRemembering = ({ origin }: Pick<Core, 'origin'>, isAsked: boo
 type Told = { action: AuditAction; change: AccountChange; totpId: string }
 
 /** Writes a change of an authenticator app into the audit log and notifies the account owner by mail. */
-export const tellChange = async (
+export const notifyOfAuthenticatorChange = async (
   core: Core,
-  { tx, project, session, request }: HeldSession,
+  { tx, project, session, request }: LockedSession,
   { action, change, totpId }: Told,
 ): Promise<void> => {
   await audit(tx, { projectId: project.id, action, actor: session, request, details: { totp_id: totpId } })
-  await tellOwner(core, tx, { project, userId: session.userId, change, at: request.now })
+  await notifyOwner(core, tx, { project, userId: session.userId, change, at: request.now })
 }
 
 /** Settings supported by every authenticator app: SHA-1, six digits, 30 s period (RFC 6238 §4). */
@@ -96,7 +96,11 @@ export const authenticateByTotp = async (core: Core, call: Authenticating) => {
     if (!(await spendStep(tx, project.id, totpId, step))) refuse('unable_to_authenticate_totp')
     if (!totp.verified) {
       await confirmTotp(tx, project.id, { totpId, userId }, now)
-      await tellChange(core, own, { action: 'totp.verified', change: 'authenticator-app-added', totpId })
+      await notifyOfAuthenticatorChange(core, own, {
+        action: 'totp.verified',
+        change: 'authenticator-app-added',
+        totpId,
+      })
     }
     await remembering.note(own)
     return {

@@ -3,7 +3,7 @@ import { type UserRef, userField } from '../../accounts/users/index.ts'
 import type { Notice } from '../../delivery/index.ts'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import type { Factor, Removal } from '../../sdk/feature/feature.ts'
-import { createTotpCalls } from './calls.ts'
+import { createTotpCalls } from './routes.ts'
 import { removeTotp, removeTotps, sweepTotps, totpMigrations } from './store.ts'
 
 declare module '../../platform/names/index.ts' {

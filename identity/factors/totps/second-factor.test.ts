@@ -5,9 +5,9 @@ import { owesSecondFactor, secondFactorClaim } from '@corroborate/wire/second-fa
 import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
 import {
+  deleteRememberedDevices,
   deviceCookie,
   findBySecret,
-  forgetRememberedDevices,
   listRememberedDevices,
   secretInCookies,
   sweepRememberedDevices,
@@ -348,7 +348,7 @@ describeStore<Tables>('remembered devices in the database', migrations, openStor
     expect((await listRememberedDevices(db, 'project', 'ada', 10)).map(({ id }) => id)).toEqual(['device-b'])
     await sweepRememberedDevices(db, 11)
     const forget = (deviceId: string | null) =>
-      db.transaction().execute(tx => forgetRememberedDevices(tx, 'project', { userId: 'ada', deviceId }))
+      db.transaction().execute(tx => deleteRememberedDevices(tx, 'project', { userId: 'ada', deviceId }))
     expect([await forget('device-c'), await forget(null), await find('eve', 'c', 9)]).toEqual([0, 1, 'device-c'])
   })
 })

@@ -1,7 +1,7 @@
 import type { Migration } from '@corroborate/server-kit/database'
 import { type Generated, sql } from 'kysely'
-import { forgetRememberedDevices } from '../../accounts/remembered-devices/store.ts'
-import { issueCode, moveExpiry, withdraw } from '../../accounts/single-use/index.ts'
+import { issueCode, moveExpiry, withdraw } from '../../accounts/one-time-tokens/index.ts'
+import { deleteRememberedDevices } from '../../accounts/remembered-devices/store.ts'
 import { touchUser } from '../../accounts/users/index.ts'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import { newId } from '../../platform/ids/index.ts'
@@ -228,13 +228,13 @@ export const removeTotp = async (tx: Tx, projectId: string, userId: string, totp
     .where('user_id', '=', userId)
     .where('totp_id', '=', totpId)
     .execute()
-  await forgetRememberedDevices(tx, projectId, { userId, deviceId: null })
+  await deleteRememberedDevices(tx, projectId, { userId, deviceId: null })
 }
 
 /** Removes all authenticator apps of a user. */
 export const removeTotps = async (tx: Tx, projectId: string, userId: string): Promise<void> => {
   await tx.deleteFrom('totps').where('project_id', '=', projectId).where('user_id', '=', userId).execute()
-  await forgetRememberedDevices(tx, projectId, { userId, deviceId: null })
+  await deleteRememberedDevices(tx, projectId, { userId, deviceId: null })
 }
 
 /** Removes authenticator apps that were not confirmed in time. */

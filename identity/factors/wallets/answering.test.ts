@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createEthereumWallet, createSolanaWallet } from '../../testing/index.ts'
 import { walletSettings } from './factor.ts'
-import { authenticate, challengeOf, headers, notAccepted, open, origin, signInBy, stateOf } from './testing/calls.ts'
+import { authenticate, challengeOf, headers, notAccepted, open, origin, signInBy, stateOf } from './testing/routes.ts'
 
 describe.each([
   ['ethereum', createEthereumWallet],

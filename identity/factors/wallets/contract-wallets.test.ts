@@ -2,6 +2,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
 import { createEthereumWallet } from '../../testing/index.ts'
 import { bytes, offsets, word } from './ethereum/abi.ts'
+import { type Manner, openNode } from './testing/index.ts'
 import {
   authenticate,
   challengeOf,
@@ -11,8 +12,7 @@ import {
   type Provider,
   refusal,
   stateOf,
-} from './testing/calls.ts'
-import { type Manner, openNode } from './testing/index.ts'
+} from './testing/routes.ts'
 
 const contract = `0x${'c0ffee'.repeat(6)}0001`
 const factory = `0x${'facade'.repeat(6)}0002`

@@ -3,7 +3,7 @@ import { userField } from '../../accounts/users/index.ts'
 import type { Notice } from '../../delivery/index.ts'
 import { onOff, type SettingFlags } from '../../projects/index.ts'
 import type { Factor, Removal } from '../../sdk/feature/feature.ts'
-import { createWalletCalls } from './calls.ts'
+import { createWalletCalls } from './routes.ts'
 import { removeWallet, removeWallets, shownRows, toShown, walletMigrations } from './store.ts'
 
 declare module '../../platform/names/index.ts' {

@@ -2,7 +2,7 @@ import { anyLetter } from '@corroborate/wire/testing/any-letter'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createEthereumWallet, createSolanaWallet } from '../../testing/index.ts'
-import { authenticate, challengeOf, headers, minutes, open, origin, post, stateOf } from './testing/calls.ts'
+import { authenticate, challengeOf, headers, minutes, open, origin, post, stateOf } from './testing/routes.ts'
 
 /** Invalid replacements for one value of a request. */
 const wrong = fc.oneof(

@@ -50,14 +50,14 @@ type WalletRow = Selectable<WalletTables['crypto_wallets']>
 /** An address of a kind of wallet, in the spelling that is kept. */
 export type Wallet = { type: WalletRow['type']; address: string }
 /** A stored wallet: its user, and the chain whose contract confirms its signatures; null if a key signs. */
-export type KeptWallet = { id: string; userId: string; chainId: string | null }
+export type StoredWallet = { id: string; userId: string; chainId: string | null }
 
 /** Adds a wallet to a user. Returns its ID, or null if any user already has it. */
 export const insertWallet = async (
   tx: Tx,
   project: Project,
   userId: string,
-  { type, address, chainId }: Wallet & Pick<KeptWallet, 'chainId'>,
+  { type, address, chainId }: Wallet & Pick<StoredWallet, 'chainId'>,
   now: number,
 ): Promise<string | null> => {
   const row = await tx
@@ -81,7 +81,7 @@ export const findWallet = async (
   db: Database | Tx,
   projectId: string,
   { type, address }: Wallet,
-): Promise<KeptWallet | null> => {
+): Promise<StoredWallet | null> => {
   const [row] = await walletRows(db, projectId, type, address)
   return row === undefined ? null : { id: row.wallet_id, userId: row.user_id, chainId: row.chain_id }
 }

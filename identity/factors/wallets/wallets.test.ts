@@ -24,7 +24,7 @@ import {
   signInBy,
   start,
   stateOf,
-} from './testing/calls.ts'
+} from './testing/routes.ts'
 
 const ada = 'ada@example.org'
 const each = [

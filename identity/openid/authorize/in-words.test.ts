@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { appOf } from './app.ts'
-import { describeScope } from './calls.ts'
-import { addressIn, answerIn, errorTypeFor, refuseRequest } from './run.ts'
+import { describeScope } from './routes.ts'
+import { addressIn, answerIn, errorTypeFor, rejectRequest } from './run.ts'
 
 describe('application display', () => {
   const described = {
@@ -90,7 +90,7 @@ describe('protocol errors', () => {
   test('an unmapped protocol error shows its description', () => {
     const said = (error: string, description: string): unknown => {
       try {
-        return refuseRequest({ error, description })
+        return rejectRequest({ error, description })
       } catch (refusal) {
         return refusal
       }

@@ -4,10 +4,10 @@ import type { Database, Tx } from '../../platform/database/index.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Core } from '../../sdk/core/create-core.ts'
 import { type Authorizing, claimsWith, findDescribed, mayGrant } from '../provider/index.ts'
-import { findClient, findConsents, findToldToLogIn, noteToldToLogIn, spendToldToLogIn } from '../store/index.ts'
+import { deleteLoginPrompt, findClient, findConsents, readLoginPrompt, storeLoginPrompt } from '../store/index.ts'
 import { type App, appOf } from './app.ts'
-import { type AuthorizationRequest, identityOf, ownWordsOf, queryOf, spoken } from './request.ts'
-import { type Endpoint, type Ran, refuseRequest, runAuthorization } from './run.ts'
+import { type AuthorizationRequest, identityOf, ownTextsOf, queryOf, spoken } from './request.ts'
+import { type Endpoint, type Ran, rejectRequest, runAuthorization } from './run.ts'
 
 type Given = {
   session: Pick<LiveSession, 'factors'>
@@ -71,7 +71,7 @@ export const lookAt = async (
   const described = await findDescribed(endpoint.provider, request.clientId)
   const app = appOf(project, core.origin, {
     client,
-    described: described ?? refuseRequest({ error: 'invalid_client', description: '' }),
+    described: described ?? rejectRequest({ error: 'invalid_client', description: '' }),
     redirectUri: request.params.find(([name]) => name === 'redirect_uri')?.[1] ?? '',
   })
   const maySay = (scope: string) => app.scopes.includes(scope)
@@ -94,7 +94,7 @@ export const lookAt = async (
     asked: null,
   }
   const looked = await runAuthorization(endpoint, queryOf(spoken(request), requested), running)
-  if (looked.kind === 'refused') return refuseRequest(looked)
+  if (looked.kind === 'refused') return rejectRequest(looked)
   if (looked.kind === 'redirect') {
     return { kind: 'wrong', app, url: looked.url }
   }
@@ -144,7 +144,7 @@ type Of = { project: Pick<Project, 'id'>; person: Person; asked: AuthorizationRe
 const keysOf = ({ project, person, asked }: Of) => {
   const key = (userId: string, request: readonly string[]) => ({ projectId: project.id, userId, request })
   const request = identityOf(asked)
-  const words = ownWordsOf(asked)
+  const words = ownTextsOf(asked)
   const users = [...(person === null ? [] : [person.user.user_id]), nobody]
   return [
     ...(words.length === 0 ? [] : users.map(userId => key(userId, [...request, ...words]))),
@@ -153,18 +153,18 @@ const keysOf = ({ project, person, asked }: Of) => {
 }
 
 /** Records that the user was prompted to log in for a request. */
-export const noteTold = async (db: Database, of: Of, now: number): Promise<void> => {
+export const recordLoginPrompt = async (db: Database, of: Of, now: number): Promise<void> => {
   const [key] = keysOf(of)
-  if (key !== undefined) await noteToldToLogIn(db, key, now)
+  if (key !== undefined) await storeLoginPrompt(db, key, now)
 }
 
 /** Returns the time of the login prompt for a request (epoch ms), or null if there was none. */
-export const findTold = async (db: Database | Tx, of: Of, now: number): Promise<number | null> => {
-  const told = await Promise.all(keysOf(of).map(key => findToldToLogIn(db, key, now)))
+export const findLoginPrompt = async (db: Database | Tx, of: Of, now: number): Promise<number | null> => {
+  const told = await Promise.all(keysOf(of).map(key => readLoginPrompt(db, key, now)))
   return told.find(at => at !== null) ?? null
 }
 
 /** The request has been answered: another one needs a log-in of its own. */
-export const spendTold = async (tx: Tx, of: Of): Promise<void> => {
-  for (const key of keysOf(of)) await spendToldToLogIn(tx, key)
+export const consumeLoginPrompt = async (tx: Tx, of: Of): Promise<void> => {
+  for (const key of keysOf(of)) await deleteLoginPrompt(tx, key)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { identityOf, ownWordsOf, queryOf, readRequest, spoken, withSomeChallenge } from './request.ts'
+import { identityOf, ownTextsOf, queryOf, readRequest, spoken, withSomeChallenge } from './request.ts'
 
 const asked = {
   client_id: 'reader',
@@ -102,8 +102,8 @@ describe('authorization request from clients', () => {
   })
 
   test('a request is identified by its state, nonce, challenge or request_uri', () => {
-    expect(ownWordsOf(read())).toEqual([])
-    expect(ownWordsOf(read({ state: 's' }))).toEqual(['s', '', '', ''])
-    expect(ownWordsOf(read({ nonce: 'n', code_challenge: 'c', request_uri: 'u' }))).toEqual(['', 'n', 'c', 'u'])
+    expect(ownTextsOf(read())).toEqual([])
+    expect(ownTextsOf(read({ state: 's' }))).toEqual(['s', '', '', ''])
+    expect(ownTextsOf(read({ nonce: 'n', code_challenge: 'c', request_uri: 'u' }))).toEqual(['', 'n', 'c', 'u'])
   })
 })

@@ -8,7 +8,7 @@ import { type Endpoint, runAuthorization } from './run.ts'
 type ClaimsAsked = { claims: readonly string[]; claimScopes: readonly string[] }
 
 /** Parses the `claims` parameter. Invalid ones are reported by the provider. Pure. */
-export const claimsAsked = (parameter: unknown): ClaimsAsked => {
+export const requestedClaims = (parameter: unknown): ClaimsAsked => {
   const claims = namesIn(parameter)
   const scopes = Object.entries(claimsOfScopes).filter(
     ([scope, known]) => scope !== 'openid' && known.some(claim => claims.includes(claim)),
@@ -59,7 +59,7 @@ export const readRequest = (
     clientId: client_id,
     scopes: [...new Set(asked.length > 0 || isOpaque ? asked : wordsOf(defaultScope))],
     prompts: wordsOf(prompt ?? ''),
-    ...claimsAsked(said.claims),
+    ...requestedClaims(said.claims),
     params: [...params, ...[resource ?? []].flat().map(value => ['resource', value] as const)],
   }
 }
@@ -117,7 +117,7 @@ export const identityOf = (request: AuthorizationRequest): string[] => {
 }
 
 /** Returns the values that distinguish a request from others of its application with the same content. Empty if there are none. */
-export const ownWordsOf = (request: AuthorizationRequest): string[] => {
+export const ownTextsOf = (request: AuthorizationRequest): string[] => {
   const words = [...['state', 'nonce', 'code_challenge'].map(name => named(request, name)), opaqueOf(request)]
   return words.some(word => word !== '') ? words : []
 }
@@ -154,7 +154,7 @@ export const readOpaque = async (endpoint: Endpoint, request: AuthorizationReque
     clientId: request.clientId,
     scopes: wordsOf(String(params.scope ?? '')),
     prompts: wordsOf(String(params.prompt ?? '')),
-    ...claimsAsked(params.claims),
+    ...requestedClaims(params.claims),
     params: [
       ['client_id', request.clientId],
       [name, value],

@@ -36,7 +36,7 @@ export const errorTypeFor = (error: string, description: string): ErrorType => {
 }
 
 /** @throws Refusal always */
-export const refuseRequest = ({ error, description }: { error: string; description: string }): never => {
+export const rejectRequest = ({ error, description }: { error: string; description: string }): never => {
   const type = errorTypeFor(error, description)
   if (type === 'invalid_idp_authorization_request' && description !== '') {
     refuse(type, { message: `The request of the application could not be understood: ${description}.` })
@@ -127,7 +127,7 @@ export const runAuthorization = async (
 /** Returns the redirect URL. @throws Refusal if there is none */
 export const addressIn = (ran: Ran): string => {
   if (ran.kind === 'redirect') return ran.url
-  if (ran.kind === 'refused') return refuseRequest(ran)
+  if (ran.kind === 'refused') return rejectRequest(ran)
   // The required user action has changed between two evaluations.
   return refuse('idp_authorization_not_started')
 }

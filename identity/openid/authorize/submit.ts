@@ -18,7 +18,7 @@ import {
   putRecord,
   spendShown,
 } from '../store/index.ts'
-import { findTold, lookAt, type Person, runLooked, type Sound, spendTold } from './look.ts'
+import { consumeLoginPrompt, findLoginPrompt, lookAt, type Person, runLooked, type Sound } from './look.ts'
 import { type AuthorizationRequest, identityOf, readOpaque } from './request.ts'
 import { addressIn, endpointOf } from './run.ts'
 
@@ -70,7 +70,7 @@ export const submitAuthorization = async (
   const key = { projectId: project.id, sessionId: person.session.id, request: identityOf(asked) }
   const shown = await findShown(core.db, key, now)
   const of = { project, person, asked }
-  const toldAt = await findTold(core.db, of, now)
+  const toldAt = await findLoginPrompt(core.db, of, now)
   const looked = await lookAt(core, { endpoint, project, person, shownAt: shown?.shownAt ?? now, toldAt }, asked)
   // The error is reported to the application. There was nothing to show.
   if (looked.kind === 'wrong') return looked.url
@@ -80,7 +80,7 @@ export const submitAuthorization = async (
   if (shown.asks && !consentGranted) {
     await holdSession(core.db, { project, session: person.session, request }, async ({ tx }) => {
       await spendShown(tx, key)
-      await spendTold(tx, of)
+      await consumeLoginPrompt(tx, of)
     })
     return addressIn(await runLooked(looked, 'deny', null))
   }
@@ -94,7 +94,7 @@ export const submitAuthorization = async (
       const shownKey = { projectId: project.id, sessionId: session.id, request: identityOf(asked) }
       if (!(await spendShown(tx, shownKey)) && !asked.prompts.includes('none')) refuse('idp_authorization_not_started')
       const userId = user.user_id
-      await spendTold(tx, { project, person: { session, user }, asked })
+      await consumeLoginPrompt(tx, { project, person: { session, user }, asked })
       await noteUse(tx, project.id, clientId, now)
       if (isConsent) await addConsent(tx, project.id, { userId, clientId, scopes, resources }, now)
 

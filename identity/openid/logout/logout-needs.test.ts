@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { logoutNeeds } from './calls.ts'
+import { logoutNeeds } from './routes.ts'
 
 const ada = { userId: 'ada', sid: 's1' }
 

@@ -45,7 +45,7 @@ test('library warnings are printed except the one about unsupported Node version
 
 test('a replaced key is not used for signing', () => {
   const jwk = { kid: 'old', alg: 'RS256', kty: 'RSA' } as never
-  expect(() => new RetiredKey(jwk).sign()).toThrow('The key old signs no more.')
+  expect(() => new RetiredKey(jwk).sign()).toThrow('The key old has been retired.')
 })
 
 test('an authorization that did not start at the consent page has no result', async () => {

@@ -10,8 +10,8 @@ import type { Providers } from '../provider/index.ts'
 import {
   authorizationsOf,
   authorizationsOfUser,
+  deleteAuthorizations,
   findClient,
-  forgetAuthorizations,
   revokeGrantsOf,
 } from '../store/index.ts'
 
@@ -31,7 +31,7 @@ declare module '../../platform/jobs/index.ts' {
  * Enqueues the notification of an application about a session's end, if it supports that, in the transaction that ends the session. The
  * metadata of self-described applications is read by the job.
  */
-export const tellOfEnd = async (tx: Tx, ended: JobKinds['backchannel-logout'], now: number): Promise<void> => {
+export const notifyOfSessionEnd = async (tx: Tx, ended: JobKinds['backchannel-logout'], now: number): Promise<void> => {
   const known = await findClient(tx, ended.projectId, ended.clientId)
   if (known !== null && known.backchannelLogoutUrl === null) return
   await enqueueJob<Tables>(tx, { kind: 'backchannel-logout', payload: ended }, now)
@@ -43,9 +43,9 @@ export const sessionEndJobs = (core: Core, providers: Providers) => ({
   'session-ended': async ({ projectId, sessionId, userId }: Jobs['session-ended']): Promise<void> => {
     await runTransaction(core.db, async tx => {
       for (const { clientId, sid } of await authorizationsOf(tx, projectId, sessionId)) {
-        await tellOfEnd(tx, { projectId, clientId, userId, sid }, core.now())
+        await notifyOfSessionEnd(tx, { projectId, clientId, userId, sid }, core.now())
       }
-      await forgetAuthorizations(tx, projectId, { sessionId })
+      await deleteAuthorizations(tx, projectId, { sessionId })
     })
   },
 

@@ -68,7 +68,7 @@ const authorizationPut = prepareStatement(
 )
 
 /** Deletes the sign-ins of a session, a user or an application. */
-export const forgetAuthorizations = async (
+export const deleteAuthorizations = async (
   tx: Tx | Database,
   projectId: string,
   { sessionId, userId, clientId }: { sessionId?: string; userId?: string; clientId?: string },

@@ -91,7 +91,7 @@ describe('operator-defined application', () => {
   ])('may be %j', part => expect(parseSettings({ ...given, ...part }).kind).toBe('settings'))
 
   test.each<[object, RegExp]>([
-    [{ name: '' }, /^name: must be one line of at most 80 characters\.$/],
+    [{ name: '' }, /^name: must have a visible character\.$/],
     [{ name: 'x'.repeat(81) }, /^name: must be one line/],
     [{ name: 'Reader\u202e' }, /^name: must be one line/],
     [{ description: 'x'.repeat(201) }, /^description: must be one line of at most 200/],

@@ -64,7 +64,7 @@ export const addConsent = async (
 }
 
 /** Deletes a user's consent to one application, or all. Returns the number deleted. */
-export const forgetConsents = async (
+export const deleteConsents = async (
   tx: Tx,
   projectId: string,
   { userId, clientId }: { userId: string; clientId?: string },
@@ -74,6 +74,6 @@ export const forgetConsents = async (
   return Number((await gone.executeTakeFirst()).numDeletedRows)
 }
 
-export const forgetConsentsToClient = async (tx: Tx, projectId: string, clientId: string): Promise<void> => {
+export const deleteConsentsToClient = async (tx: Tx, projectId: string, clientId: string): Promise<void> => {
   await tx.deleteFrom('openid_consents').where('project_id', '=', projectId).where('client_id', '=', clientId).execute()
 }

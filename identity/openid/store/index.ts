@@ -2,7 +2,7 @@ export {
   type Authorization,
   authorizationsOf,
   authorizationsOfUser,
-  forgetAuthorizations,
+  deleteAuthorizations,
   putAuthorization,
 } from './authorizations.ts'
 export {
@@ -22,7 +22,7 @@ export {
   profiles,
   updateClient,
 } from './clients.ts'
-export { addConsent, type Consent, findConsents, forgetConsents } from './consents.ts'
+export { addConsent, type Consent, deleteConsents, findConsents } from './consents.ts'
 export { createClient, deleteClient, lackedForFapi2, parseSettings, replaceSecret } from './manage-clients.ts'
 export {
   consumeRecord,
@@ -36,15 +36,15 @@ export {
 } from './records.ts'
 export { deleteRegistered, noteUse, putRegistered, sweepOpenid } from './registered.ts'
 export {
+  deleteLoginPrompt,
+  deleteLogins,
   findShown,
-  findToldToLogIn,
-  forgetLogins,
   logoOf,
   noteShown,
-  noteToldToLogIn,
+  readLoginPrompt,
   readLogo,
   type ShownRequest,
   spendShown,
-  spendToldToLogIn,
+  storeLoginPrompt,
 } from './requests.ts'
 export { openidMigrations } from './tables.ts'

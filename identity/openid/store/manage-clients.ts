@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database/index.ts'
 import { newId } from '../../platform/ids/index.ts'
 import { publicKeyProblem } from '../../platform/public-keys/index.ts'
 import type { Project } from '../../projects/index.ts'
-import { forgetAuthorizations } from './authorizations.ts'
+import { deleteAuthorizations } from './authorizations.ts'
 import {
   type Client,
   type ClientSettings,
@@ -15,7 +15,7 @@ import {
   ownScheme,
   updateClient,
 } from './clients.ts'
-import { forgetConsentsToClient } from './consents.ts'
+import { deleteConsentsToClient } from './consents.ts'
 import { revokeRecordsOfClient } from './records.ts'
 
 /** Parses and cross-validates client settings. Returns an error message if they are invalid. */
@@ -108,12 +108,12 @@ export const replaceSecret = async (tx: Tx, projectId: string, client: Client, n
 /** Deletes a client with its tokens and user consents. */
 export const deleteClient = async (tx: Tx, projectId: string, clientId: string): Promise<void> => {
   await deleteClientRow(tx, projectId, clientId)
-  await forgetClient(tx, projectId, clientId)
+  await deleteClientData(tx, projectId, clientId)
 }
 
 /** Removes all that is kept of a client besides itself. */
-export const forgetClient = async (tx: Tx, projectId: string, clientId: string): Promise<void> => {
+export const deleteClientData = async (tx: Tx, projectId: string, clientId: string): Promise<void> => {
   await revokeRecordsOfClient(tx, projectId, clientId)
-  await forgetConsentsToClient(tx, projectId, clientId)
-  await forgetAuthorizations(tx, projectId, { clientId })
+  await deleteConsentsToClient(tx, projectId, clientId)
+  await deleteAuthorizations(tx, projectId, { clientId })
 }

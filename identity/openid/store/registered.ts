@@ -3,7 +3,7 @@ import { audit } from '../../platform/audit/store.ts'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import { lockProject } from '../../projects/index.ts'
 import { type Client, type ClientSettings, deleteClientRow, findClient, insertClient, updateClient } from './clients.ts'
-import { forgetClient } from './manage-clients.ts'
+import { deleteClientData } from './manage-clients.ts'
 
 declare module '../../platform/names/index.ts' {
   interface OperatorEvents {
@@ -72,7 +72,7 @@ export const deleteRegistered = async (db: Database, projectId: string, clientId
     const known = await findClient(tx, projectId, clientId)
     if (known?.origin !== 'registered') return
     await deleteClientRow(tx, projectId, clientId)
-    await forgetClient(tx, projectId, clientId)
+    await deleteClientData(tx, projectId, clientId)
     await audit(tx, {
       projectId,
       action: 'app.deleted',
@@ -117,7 +117,7 @@ const sweepRegistered = async (db: Database, now: number): Promise<void> => {
         .where('client_id', '=', clientId)
         .where(is => is.or([is('used_at', 'is', null), is('used_at', '<=', now - idleFor)]))
         .executeTakeFirst()
-      if (gone.numDeletedRows === 1n) await forgetClient(tx, projectId, clientId)
+      if (gone.numDeletedRows === 1n) await deleteClientData(tx, projectId, clientId)
     })
   }
 }

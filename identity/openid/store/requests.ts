@@ -5,7 +5,7 @@ import { hashOf } from './hash.ts'
 type LoginsOf = { projectId: string; userId: string; request: readonly string[] }
 
 /** Records that a user was prompted to log in again for a request. The first time counts, since the request may be shown repeatedly. */
-export const noteToldToLogIn = async (
+export const storeLoginPrompt = async (
   db: Database,
   { projectId, userId, request }: LoginsOf,
   now: number,
@@ -24,7 +24,7 @@ export const noteToldToLogIn = async (
 }
 
 /** Returns the time at which a user was prompted to log in again for a request (epoch ms), or null. */
-export const findToldToLogIn = async (
+export const readLoginPrompt = async (
   db: Database | Tx,
   { projectId, userId, request }: LoginsOf,
   now: number,
@@ -45,7 +45,7 @@ const toldRow = prepareStatement(
 )
 
 /** The request has been answered: another one like it needs a log-in of its own. */
-export const spendToldToLogIn = async (tx: Tx, { projectId, userId, request }: LoginsOf): Promise<void> => {
+export const deleteLoginPrompt = async (tx: Tx, { projectId, userId, request }: LoginsOf): Promise<void> => {
   await toldSpent(tx, projectId, userId, hashOf(...request))
 }
 
@@ -57,7 +57,7 @@ const toldSpent = prepareStatement((tx: Database | Tx, projectId: string, userId
     .where('request_hash', '=', requestHash),
 )
 
-export const forgetLogins = async (tx: Tx, projectId: string, userId: string): Promise<void> => {
+export const deleteLogins = async (tx: Tx, projectId: string, userId: string): Promise<void> => {
   await tx.deleteFrom('openid_logins').where('project_id', '=', projectId).where('user_id', '=', userId).execute()
 }
 

@@ -198,7 +198,7 @@ test('a provider exports to a file that the command line verifies', async () => 
     return { code, ...printed }
   }
   const all = linesIn(readFileSync(file, 'utf8'))
-  expect(await run(all.join('\n'))).toMatchObject({ code: 0, out: expect.stringContaining('Nothing is missing') })
+  expect(await run(all.join('\n'))).toMatchObject({ code: 0, out: expect.stringContaining('Verified: no missing') })
   expect(await run(all.slice(0, -1).join('\n'))).toMatchObject({
     code: 1,
     err: expect.stringContaining('The log continues'),

@@ -224,7 +224,7 @@ describe('projects', () => {
 
   test('an unknown project is reported', async () => {
     const { run } = await withCli()
-    expect((await run('project show nobody')).err).toContain('There is no project nobody')
+    expect((await run('project show nobody')).err).toContain('No project with token nobody')
   })
 })
 
@@ -369,7 +369,10 @@ describe('dead letters', () => {
   test('a dead letter retried by the operator is delivered', async () => {
     const provider = await wanting()
     const { run, db } = provider
-    expect(await run('outbox retry job-2')).toMatchObject({ code: 1, err: expect.stringContaining('No job job-2') })
+    expect(await run('outbox retry job-2')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('No failed job with ID job-2'),
+    })
     expect((await run('outbox retry job-1 --json')).json()).toEqual({ retried: ['job-1'] })
     expect((await readMailbox(provider, 'bob@example.org'))[0].links).toEqual(['https://a.example/?token=SECRET'])
     await nothingOnItsWay(db)

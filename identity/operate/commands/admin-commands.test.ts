@@ -38,10 +38,10 @@ describe('new administrator', () => {
 
   test('a new administrator needs an address and a role', async () => {
     const { refusal, db } = await withAdministrators()
-    expect(await refusal('admin add ada --role owner')).toEqual([2, '"ada" is no e-mail address.'])
+    expect(await refusal('admin add ada --role owner')).toEqual([2, '"ada" is not an email address.'])
     const roles = 'only auditor, support, owner.'
-    expect(await refusal('admin add ada@example.org --role king')).toEqual([2, `There is no role "king", ${roles}`])
-    expect(await refusal('admin add ada@example.org')).toEqual([2, `There is no role "", ${roles}`])
+    expect(await refusal('admin add ada@example.org --role king')).toEqual([2, `Unknown role "king". ${roles}`])
+    expect(await refusal('admin add ada@example.org')).toEqual([2, `Unknown role "". ${roles}`])
     expect(await administratorsNow(db)).toEqual([])
     expect(await findConsoleProject(db)).toBeNull()
   })
@@ -51,7 +51,7 @@ describe('new administrator', () => {
     await add('ada@example.org', 'owner')
     expect(await refusal('admin add ADA@example.org --role auditor')).toEqual([
       1,
-      'ada@example.org is an administrator already.',
+      'ada@example.org is already an administrator.',
     ])
     expect(await administratorsNow(db)).toMatchObject([{ role: 'owner' }])
     expect(await notedThere('administrator.added')).toHaveLength(1)
@@ -62,7 +62,7 @@ describe('new administrator', () => {
     await add('ada@example.org', 'owner')
     const before = await idOf('ada@example.org')
     await db.deleteFrom('administrators').execute()
-    expect(await refusal('admin invite ada@example.org')).toEqual([1, 'ada@example.org is no administrator.'])
+    expect(await refusal('admin invite ada@example.org')).toEqual([1, 'ada@example.org is not an administrator.'])
     const { code } = await add('ada@example.org', 'support')
     expect([code, await idOf('ada@example.org')]).toEqual([0, before])
     expect(await administratorsNow(db)).toMatchObject([{ user_id: before, role: 'support' }])
@@ -145,7 +145,7 @@ describe('existing administrator', () => {
     const userId = await idOf('ada@example.org')
     expect(await run('admin remove ada@example.org')).toMatchObject({
       json: { removed: 'ada@example.org' },
-      text: 'ada@example.org is no administrator any more.',
+      text: 'ada@example.org is no longer an administrator.',
     })
     expect(await administratorsNow(db)).toMatchObject([{ email: 'eve@example.org' }])
     const users = await db
@@ -176,7 +176,7 @@ describe('existing administrator', () => {
     const { add, refusal } = await withAdministrators()
     const unknown = async () => {
       for (const act of ['invite bob@example.org', 'role bob@example.org owner', 'remove bob@example.org']) {
-        expect(await refusal(`admin ${act}`)).toEqual([1, 'bob@example.org is no administrator.'])
+        expect(await refusal(`admin ${act}`)).toEqual([1, 'bob@example.org is not an administrator.'])
       }
     }
     // Before the console has a project of its own, and after.
@@ -185,10 +185,10 @@ describe('existing administrator', () => {
     await unknown()
     expect(await refusal('admin role ada@example.org king')).toEqual([
       2,
-      'There is no role "king", only auditor, support, owner.',
+      'Unknown role "king". Roles: auditor, support, owner.',
     ])
     for (const act of ['invite ada', 'role ada owner', 'remove ada']) {
-      expect(await refusal(`admin ${act}`)).toEqual([2, '"ada" is no e-mail address.'])
+      expect(await refusal(`admin ${act}`)).toEqual([2, '"ada" is not an email address.'])
     }
   })
 })

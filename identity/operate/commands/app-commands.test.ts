@@ -108,7 +108,7 @@ describe('application commands', () => {
 
   test.each(['show', 'set', 'rotate-secret', 'delete'])('an unknown application is reported (%s)', async act => {
     const { refusal } = await withApps()
-    expect(await refusal(`app ${act} nobody`)).toEqual([1, 'There is no application nobody: `app list` shows them.'])
+    expect(await refusal(`app ${act} nobody`)).toEqual([1, 'No application with ID nobody. List them with `app list`.'])
   })
 
   test('app delete deletes an application', async () => {
@@ -116,7 +116,7 @@ describe('application commands', () => {
     const { client_id } = await create()
     expect(await run(`app delete ${client_id}`)).toMatchObject({
       json: { client_id, deleted: true },
-      text: 'Reader was deleted. Its tokens are invalid now.',
+      text: 'Deleted Reader and revoked its tokens.',
     })
     expect((await run('app list')).json).toEqual([])
     expect(await noted('app.deleted')).toEqual([
@@ -173,7 +173,7 @@ describe('app set', () => {
     expect((await rowOf(client_id)).secret_hash).toBeNull()
     expect(await refusal(`app rotate-secret ${client_id}`)).toEqual([
       1,
-      'Reader proves who it is by its own keys: it has no secret.',
+      'Reader authenticates with its own keys and has no secret.',
     ])
     const described = await run(`app set ${client_id} --description Reads`)
     expect(described.json).toMatchObject({ auth_method: 'private_key_jwt', description: 'Reads' })
@@ -201,7 +201,7 @@ describe('app set', () => {
     const { run, refusal, create, registerItself, show, publicToken } = await withApps()
     const { client_id } = await create()
     await registerItself(client_id)
-    const refused = [1, 'Reader registered itself: it says by what it proves who it is.']
+    const refused = [1, 'Reader was dynamically registered and manages its own credentials.']
     expect(await refusal(`app set ${client_id} --auth-method private_key_jwt --jwks keys.json`, { files })).toEqual(
       refused,
     )
@@ -251,7 +251,7 @@ describe('app secret', () => {
   test('app secret is rejected for a public application', async () => {
     const { refusal, noted, create } = await withApps()
     const { client_id } = await create(' --public')
-    expect(await refusal(`app rotate-secret ${client_id}`)).toEqual([1, 'Reader is public: it has no secret.'])
+    expect(await refusal(`app rotate-secret ${client_id}`)).toEqual([1, 'Reader is a public client without a secret.'])
     expect(await noted('app.secret_rotated')).toEqual([])
   })
 })

@@ -111,7 +111,7 @@ describe('application settings', () => {
   })
 
   test.each([
-    [{ name: [''] }, 'name: must be one line of at most 80 characters.'],
+    [{ name: [''] }, 'name: must have a visible character.'],
     [{ name: ['Reader'] }, 'Set a redirect URL'],
     [{ name: ['Reader'], ...page, pkce: ['maybe'] }, '--pkce must be on or off.'],
     [{ name: ['Reader'], ...page, 'client-credentials': ['maybe'] }, '--client-credentials must be on or off.'],
@@ -177,9 +177,9 @@ describe('application keys', () => {
   test('a file without keys is rejected', async () => {
     const refused = applied(bank, typed({ jwks: ['keys.json', 'odd.json'] }, { ...files, 'odd.json': 'no keys' }))
     await expect(refused).rejects.toThrow(OperatorError)
-    await expect(refused).rejects.toThrow(/^odd\.json is no JSON Web Key Set: .*JSON.*\.$/)
+    await expect(refused).rejects.toThrow(/^odd\.json is not a JSON Web Key Set: .*JSON.*\.$/)
     await expect(applied(bank, typed({ jwks: ['missing.json'] }))).rejects.toThrow(
-      'missing.json is no JSON Web Key Set: no missing.json.',
+      'missing.json is not a JSON Web Key Set: no missing.json.',
     )
   })
 })
@@ -199,7 +199,7 @@ describe('application logo', () => {
 
   test('an unreadable logo is rejected', async () => {
     await expect(readLogo(typed({ logo: ['logo.svg'] }, { 'logo.svg': '<svg>' }))).rejects.toThrow(
-      new OperatorError('logo.svg is no PNG, JPEG or WebP of at most 64 KB.'),
+      new OperatorError('logo.svg is not a PNG, JPEG or WebP image of at most 64 KB.'),
     )
     await expect(readLogo(typed({ logo: ['missing.png'] }))).rejects.toThrow(
       new OperatorError('missing.png cannot be read: no missing.png.'),

@@ -111,11 +111,11 @@ describe('exported audit log verification', () => {
     await reach(3)
     expect(await verify(one, two)).toMatchObject({
       code: 1,
-      said: '2 lines, entries 1 to 2.\nThe log goes on to entry 3: the file ends at 2.',
+      said: '2 lines, entries 1 to 2.\nThe log continues to entry 3, but the file ends at 2.',
     })
     expect(await verify()).toMatchObject({
       code: 1,
-      said: '0 lines.\nThe log goes on to entry 3: the file holds none of it.',
+      said: '0 lines.\nThe log continues to entry 3, but the file holds none of it.',
     })
   })
 

@@ -30,7 +30,7 @@ describe('captcha command', () => {
     const [code, said] = await refusal(`${line} wrong`)
     expect([code, said]).toEqual([
       1,
-      expect.stringMatching(new RegExp(`^${title} does not know this secret \\(.+\\)\\. Nothing was changed\\.$`)),
+      expect.stringMatching(new RegExp(`^${title} rejected this secret \\(.+\\)\\. Nothing was changed\\.$`)),
     ])
     expect([(await project()).captcha, await secrets(), await noted()]).toEqual([null, [], []])
 
@@ -98,7 +98,7 @@ test('invalid captcha options are rejected', async () => {
   for (const [words, said] of [
     [
       'hcaptcha --site-key k --secret x',
-      expect.stringMatching(/^There is no service "hcaptcha"\. These are known: \S.*, turnstile.*\.$/),
+      expect.stringMatching(/^Unknown service "hcaptcha"\. Services: \S.*, turnstile.*\.$/),
     ],
     ['turnstile --secret x', '--site-key is missing.'],
     ['turnstile --site-key two␣words --secret x', '--site-key must be one word.'],
@@ -106,13 +106,13 @@ test('invalid captcha options are rejected', async () => {
     ['turnstile --site-key k', '--secret is missing.'],
     ['turnstile --site-key k --secret two␣words', '--secret must be one word.'],
     [`turnstile --site-key k --secret ${long}`, '--secret must be one word.'],
-    ['turnstile --site-key k --secret x --minimum-score 0.5', '--minimum-score does not go with turnstile.'],
-    ['recaptcha-v2 --site-key k --secret x --minimum-score 0.5', '--minimum-score does not go with recaptcha-v2.'],
+    ['turnstile --site-key k --secret x --minimum-score 0.5', '--minimum-score is not supported by turnstile.'],
+    ['recaptcha-v2 --site-key k --secret x --minimum-score 0.5', '--minimum-score is not supported by recaptcha-v2.'],
     ...['1.1', '2', '0.', '.5', '-0.5', 'x', '00', '0.5x', '01', '1.01', 'x0'].map(
       value => [`recaptcha-v3 --site-key k --secret x --minimum-score ${value}`, score] as const,
     ),
-    ['turnstile --site-key k --secret x --cloud-project a', '--cloud-project does not go with turnstile.'],
-    ['recaptcha-v3 --site-key k --secret x --cloud-project a', '--cloud-project does not go with recaptcha-v3.'],
+    ['turnstile --site-key k --secret x --cloud-project a', '--cloud-project is not supported by turnstile.'],
+    ['recaptcha-v3 --site-key k --secret x --cloud-project a', '--cloud-project is not supported by recaptcha-v3.'],
     ['recaptcha-enterprise --site-key k --secret x', '--cloud-project is missing.'],
     ...['A', '-a', 'a_b', 'a'.repeat(64)].map(
       id => [`recaptcha-enterprise --site-key k --secret x --cloud-project ${id}`, cloud] as const,

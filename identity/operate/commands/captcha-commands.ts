@@ -6,7 +6,7 @@ import { publicKeys, rotateKey } from '../../accounts/sessions/index.ts'
 import { brought } from '../../features.ts'
 import { openSealer } from '../../platform/sealing/sealed-rows.ts'
 import { type ProjectConfig, updateProject } from '../../projects/index.ts'
-import { askService, removeCaptchaSecrets, setCaptchaSecret } from '../../protection/index.ts'
+import { removeCaptchaSecrets, setCaptchaSecret, verifyWithService } from '../../protection/index.ts'
 import { type Delivery, listDeliveries, replayDelivery } from '../../webhooks/index.ts'
 import { adminCommands } from './admin-commands.ts'
 import { appCommands } from './app-commands.ts'
@@ -68,7 +68,7 @@ const captchaCommands: readonly Command[] = [
       const secret = await neededSecret(context, 'secret', printable, 'The secret')
       const { service } = captcha
       const sealer = await openSealer(db, brought.sealed, settings)
-      const checked = await askService(settings.captchaServicesUrl, {
+      const checked = await verifyWithService(settings.captchaServicesUrl, {
         token: 'a-token-that-nobody-has',
         secret,
         settings: captcha,

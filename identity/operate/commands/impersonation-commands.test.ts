@@ -11,7 +11,7 @@ test('a token opens an impersonated session once, with its reason logged', async
   const { impersonation_token } = json as { impersonation_token: string }
   expect(json).toEqual({ user_id: userId, impersonation_token, expires_in_minutes: 5 })
   expect(text).toBe(
-    `${impersonation_token}\nGood once, for 5 minutes: impersonation.authenticate({ impersonation_token }) opens a read-only session as ${userId}, who is notified by email.`,
+    `${impersonation_token}\nValid once, for 5 minutes: impersonation.authenticate({ impersonation_token }) opens a read-only session as ${userId}, who is notified by email.`,
   )
   const { data } = await sdk('POST', '/impersonation/authenticate', { impersonation_token })
   expect(data.session).toMatchObject({ user_id: userId })

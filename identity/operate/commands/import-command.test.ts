@@ -65,7 +65,7 @@ describe('import command', () => {
     const { text, report } = await bringIn(lines(ada, { ...bob, trusted_metadata: { rank: 1 } }, cleo))
     expect(report).toMatchObject({ imported: 0, updated: 1, unchanged: 1, deleted_here: 1 })
     expect(text).toBe(
-      'Imported 0, updated 1, 1 unchanged, skipped 0.\n1 deleted their account here since, and stay deleted.\nKept:\n  1 × metadata',
+      'Imported 0, updated 1, 1 unchanged, skipped 0.\n1 have deleted their account here and stay deleted.\nKept:\n  1 × metadata',
     )
     expect(await count()).toBe(2)
   })
@@ -163,10 +163,10 @@ describe('import format', () => {
   })
 
   test.each([
-    ['--columns email=mail', '--columns goes with --from csv only.'],
-    ['--from auth0 --columns email=mail', '--columns goes with --from csv only.'],
-    ['--hash-config hashes', '--hash-config goes with --from firebase only.'],
-    ['--from csv --columns email=mail --hash-config hashes', '--hash-config goes with --from firebase only.'],
+    ['--columns email=mail', '--columns requires --from csv.'],
+    ['--from auth0 --columns email=mail', '--columns requires --from csv.'],
+    ['--hash-config hashes', '--hash-config requires --from firebase.'],
+    ['--from csv --columns email=mail --hash-config hashes', '--hash-config requires --from firebase.'],
     ['--from firebase', expect.stringContaining('Firebase needs --hash-config FILE')],
     ['--from firebase --hash-config hashes', expect.stringContaining('--hash-config has no algorithm')],
   ])('format-specific options are rejected elsewhere (%s)', async (words, reason) => {

@@ -96,7 +96,7 @@ describe('dead letter list', () => {
     expect((await run('outbox list')).json).toMatchObject([{ job_id: 'two' }])
     expect(await refusal('outbox retry three')).toEqual([
       1,
-      'No job three was given up: `outbox list` shows those that were.',
+      'No failed job with ID three. List them with `outbox list`.',
     ])
     expect(await noted()).toEqual([
       { action: 'outbox.retried', actor: 'operator:eve@desk', user_id: null, details: { jobs: 1 } },
@@ -110,7 +110,7 @@ describe('dead letter list', () => {
     for (const id of ids) await giveUp(id)
     const { json, text } = await run('outbox retry all')
     expect((json as { retried: string[] }).retried.toSorted()).toEqual(ids.toSorted())
-    expect(text).toBe('Trying 51 jobs again.')
+    expect(text).toBe('Retrying 51 jobs.')
     expect((await noted()).map(({ details }) => details)).toEqual([{ jobs: 0 }, { jobs: 51 }])
   })
 })

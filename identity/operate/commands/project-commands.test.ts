@@ -75,7 +75,10 @@ describe('project commands', () => {
     expect(own.json).toMatchObject({ public_token: publicToken, name: 'Corroborate' })
     expect(own.text).toMatch(/^name +Corroborate$/m)
     expect((await run(`project show ${project.public_token}`)).json).toEqual(project)
-    expect(await refusal('project show nobody')).toEqual([1, 'There is no project nobody: `project list` shows them.'])
+    expect(await refusal('project show nobody')).toEqual([
+      1,
+      'No project with token nobody. List them with `project list`.',
+    ])
   })
 
   test('a project has its own secret for user event webhooks', async () => {
@@ -118,7 +121,10 @@ describe('project commands', () => {
       2,
       'The name must be one line of at most 100 characters.',
     ])
-    expect(await refusal('project set nobody')).toEqual([1, 'There is no project nobody: `project list` shows them.'])
+    expect(await refusal('project set nobody')).toEqual([
+      1,
+      'No project with token nobody. List them with `project list`.',
+    ])
     expect(await project()).toEqual(before)
     expect(await noted()).toEqual([])
   })
@@ -131,7 +137,7 @@ describe('project commands', () => {
     await run('user role add ada@example.org moderator')
     expect(await refusal(`${remove} --watermark on`)).toEqual([
       1,
-      'One user of Corroborate has the role moderator: take it from them first with `user role remove`.',
+      'One user of Corroborate has the role moderator: remove it first with `user role remove`.',
     ])
     expect(await refusal(`project set ${publicToken} --remove-role stytch_user`)).toEqual([
       2,
@@ -140,7 +146,7 @@ describe('project commands', () => {
     await run('user role add bob@example.org moderator')
     expect(await refusal(remove)).toEqual([
       1,
-      '2 users of Corroborate have the role moderator: take it from them first with `user role remove`.',
+      '2 users of Corroborate have the role moderator: remove it first with `user role remove`.',
     ])
     expect(await project()).toMatchObject({ watermark: false })
     for (const name of ['ada', 'bob']) await run(`user role remove ${name}@example.org moderator`)
@@ -158,7 +164,7 @@ test('project commands default to the site’s project', async () => {
   expect((await run(`user list --project ${public_token}`)).json).toEqual([])
   expect((await run(`user list --project ␣${public_token}␣`)).json).toEqual([])
   expect((await run('user list --project ␣')).json).toHaveLength(1)
-  const nobody = [1, 'There is no project nobody: `project list` shows them.']
+  const nobody = [1, 'No project with token nobody. List them with `project list`.']
   expect(await refusal('user list --project nobody')).toEqual(nobody)
   // The project flag is not one of the app's settings.
   const app = await run(`app create --name Reader --redirect https://a.example/cb --project ${public_token}`)

@@ -34,7 +34,7 @@ describe('provider client command', () => {
     const uri = `${settings.identity.origin}/v1/oauth/callback/${(await project()).id}/google`
     const details = { provider: 'google', client_id: 'client-of-google' }
     expect(done).toMatchObject({
-      text: `Google knows the client. Register this redirect URI there:\n  ${uri}`,
+      text: `Google accepted the client. Register this redirect URI there:\n  ${uri}`,
     })
     expect(done.json).toEqual({ ...details, redirect_uri: uri, checked: 'accepted' })
     expect(await stored('google')).toMatchObject({ clientId: 'client-of-google', clientSecret })
@@ -47,7 +47,7 @@ describe('provider client command', () => {
     const { refusal, stored, noted } = await withFake()
     expect(await refusal('project provider set google --client-id client-of-google --client-secret x')).toEqual([
       1,
-      'Google does not know this client, or the secret is wrong. Nothing was changed.',
+      'Google rejected this client ID or secret. Nothing was changed.',
     ])
     expect(await stored('google')).toBeNull()
     expect(await noted()).toEqual([])
@@ -59,7 +59,7 @@ describe('provider client command', () => {
     const uri = `https://login.a.example/v1/oauth/callback/${(await project()).id}/github`
     const { json, text } = await set(id('github', ''))
     expect(json).toMatchObject({ redirect_uri: uri, checked: 'unknown' })
-    expect(text).toBe(`GitHub did not say whether it knows the client. Register this redirect URI there:\n  ${uri}`)
+    expect(text).toBe(`GitHub could not verify the client. Register this redirect URI there:\n  ${uri}`)
     expect(await stored('github')).toMatchObject({
       ...{ clientId: 'id', clientSecret: 'secret', teamId: '', keyId: '' },
       ...{ hostedDomain: '', trustsEmails: false },
@@ -109,7 +109,7 @@ describe('provider client command', () => {
 
   test('removing a client is logged', async () => {
     const { run, refusal, set, noted, stored } = await withProviders()
-    expect(await refusal('project provider remove google')).toEqual([1, 'Corroborate has no client at Google.'])
+    expect(await refusal('project provider remove google')).toEqual([1, 'Corroborate has no Google client.'])
     await set(id('google', ''))
     expect(await run('project provider remove google')).toMatchObject({
       json: { provider: 'google' },
@@ -138,14 +138,14 @@ test('invalid client options are rejected', async () => {
     ['google --client-id x --client-secret two␣words', '--client-secret must be one word.'],
     ['google --client-id x --client-secret tausendschön', '--client-secret must be one word.'],
     [`google --client-id x --client-secret ${words(1_001)}`, '--client-secret must be one word.'],
-    [id('github', '--host a.example'), '--host does not go with GitHub.'],
-    [id('google', '--tenant x'), '--tenant does not go with Google.'],
-    [id('google', '--trust-emails on'), '--trust-emails does not go with Google.'],
-    [id('microsoft', '--hosted-domain a.example'), '--hosted-domain does not go with Microsoft.'],
-    [id('google', '--team-id TEAM123456'), '--team-id does not go with Google.'],
-    [id('google', '--key-id KEY1234567'), '--key-id does not go with Google.'],
-    [id('google', '--key-file key'), '--key-file does not go with Google.'],
-    [`apple ${apple} --client-secret x`, '--client-secret does not go with Apple.'],
+    [id('github', '--host a.example'), '--host is not supported by GitHub.'],
+    [id('google', '--tenant x'), '--tenant is not supported by Google.'],
+    [id('google', '--trust-emails on'), '--trust-emails is not supported by Google.'],
+    [id('microsoft', '--hosted-domain a.example'), '--hosted-domain is not supported by Microsoft.'],
+    [id('google', '--team-id TEAM123456'), '--team-id is not supported by Google.'],
+    [id('google', '--key-id KEY1234567'), '--key-id is not supported by Google.'],
+    [id('google', '--key-file key'), '--key-file is not supported by Google.'],
+    [`apple ${apple} --client-secret x`, '--client-secret is not supported by Apple.'],
     [id('salesforce', '--trust-emails yes'), '--trust-emails must be on or off.'],
     ['apple --client-id x', '--team-id is missing.'],
     ['apple --client-id x --team-id TEAM123456', '--key-id is missing.'],
@@ -219,7 +219,7 @@ test('an unreadable Apple key is rejected', async () => {
   expect(await refusal(set.replace(/key$/, '/nowhere'))).toEqual([1, '/nowhere cannot be read.'])
   expect(await refusal(set, { files: { key: 'no key' } })).toEqual([
     1,
-    'key is no key of Apple’s. Apple gives you a file named AuthKey_….p8.',
+    'key is not an Apple key. Apple’s key file is named AuthKey_….p8.',
   ])
 })
 
@@ -228,6 +228,6 @@ test.each(['set', 'remove'])('an unknown provider is rejected with the list of k
   const [code, said] = await refusal(`project provider ${act} myspace`)
   expect([code, said]).toEqual([
     2,
-    expect.stringMatching(/^There is no provider "myspace"\. These are known: google, microsoft, apple, .*yahoo\.$/),
+    expect.stringMatching(/^Unknown provider "myspace"\. Providers: google, microsoft, apple, .*yahoo\.$/),
   ])
 })

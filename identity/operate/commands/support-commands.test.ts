@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { phoneNumbers } from '../../accounts/contacts/attach.ts'
-import { issueToken } from '../../accounts/single-use/index.ts'
+import { issueToken } from '../../accounts/one-time-tokens/index.ts'
 import { createUser } from '../../accounts/users/index.ts'
 import { noteFailure } from '../../protection/index.ts'
 import { countMessages, readMailbox } from '../../testing/index.ts'
@@ -138,12 +138,12 @@ describe('session commands', () => {
 
 test('unlock resets a user’s wrong attempts', async () => {
   const { run, refusal, noted, db, owner, userId, clock } = await withUsers()
-  const none = [1, 'No wrong codes are counted for ada@example.org.']
+  const none = [1, 'ada@example.org has no failed attempts.']
   expect(await refusal('user unlock ada@example.org')).toEqual(none)
   await noteFailure(db, { project: owner, userId, guessed: 'passcode' }, clock.now)
   expect(await run('user unlock ada@example.org')).toMatchObject({
     json: { unlocked: userId },
-    text: 'ada@example.org may try codes again.',
+    text: 'Unlocked ada@example.org.',
   })
   expect(await refusal('user unlock ada@example.org')).toEqual(none)
   expect(await noted()).toEqual([{ action: 'user.unlocked', actor, user_id: userId, details: {} }])

@@ -1,12 +1,12 @@
 import { runTransaction } from '@corroborate/server-kit/database'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
 import { enqueueJob } from '@corroborate/server-kit/outbox'
+import { withdrawAllOf } from '../../accounts/one-time-tokens/index.ts'
 import { listSessions, revokeSessions } from '../../accounts/sessions/index.ts'
-import { withdrawAllOf } from '../../accounts/single-use/index.ts'
 import { findUsers, type ListedUser } from '../../accounts/user-search/find-users.ts'
 import { lockUser, touchUser } from '../../accounts/users/index.ts'
-import { exportAccount } from '../../calls/account-page/calls.ts'
-import { tellOwner } from '../../delivery/index.ts'
+import { exportAccount } from '../../calls/account-page/routes.ts'
+import { notifyOwner } from '../../delivery/index.ts'
 import { brought } from '../../features.ts'
 import { everybodysRole } from '../../projects/index.ts'
 import { unlockAccount } from '../../protection/index.ts'
@@ -96,7 +96,7 @@ const removeFactor = async (context: ProjectContext): Promise<Outcome> => {
   } = context
   const { user_id: userId } = await userNamed(db, project, named)
   const at = Date.now()
-  const outbox: Parameters<typeof tellOwner>[0]['outbox'] = { enqueue: (tx, job) => enqueueJob(tx, job, at) }
+  const outbox: Parameters<typeof notifyOwner>[0]['outbox'] = { enqueue: (tx, job) => enqueueJob(tx, job, at) }
   await runTransaction(db, async tx => {
     await lockUser(tx, project.id, userId)
     const user = await brought.users.read(tx, project.id, userId, at)
@@ -107,7 +107,7 @@ const removeFactor = async (context: ProjectContext): Promise<Outcome> => {
     }
     const change = removal.change(user, id)
     // Queues the notification before the removal, because the owner may only be reachable at the removed address.
-    if (change !== null) await tellOwner({ outbox, now: () => at }, tx, { project, userId, change, at })
+    if (change !== null) await notifyOwner({ outbox, now: () => at }, tx, { project, userId, change, at })
     await removal.remove(tx, project.id, userId, id)
     await withdrawAllOf(tx, project.id, id, at)
     await touchUser(tx, project.id, userId, at)

@@ -61,7 +61,7 @@ describe('user roles', () => {
     for (const act of ['add', 'remove']) {
       expect(await refusal(`user role ${act} ada@example.org stytch_user`)).toEqual([
         1,
-        'Everybody has the role stytch_user: it can be neither given nor taken away.',
+        'Every user has the role stytch_user; it cannot be assigned or removed.',
       ])
     }
     expect(await refusal('user role list stytch_user')).toEqual([

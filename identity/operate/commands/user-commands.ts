@@ -5,7 +5,7 @@ import { enqueueJob } from '@corroborate/server-kit/outbox'
 import { parseEmail } from '@corroborate/wire/email'
 import type { User } from '@corroborate/wire/types'
 import { emails, phoneNumbers } from '../../accounts/contacts/attach.ts'
-import { withdrawAllOf } from '../../accounts/single-use/index.ts'
+import { withdrawAllOf } from '../../accounts/one-time-tokens/index.ts'
 import {
   findUserId as findByOwnId,
   listUserIds,
@@ -14,7 +14,7 @@ import {
   touchUser,
   updateUser,
 } from '../../accounts/users/index.ts'
-import { tellOwner } from '../../delivery/index.ts'
+import { notifyOwner } from '../../delivery/index.ts'
 import { removeTotps } from '../../factors/totps/store.ts'
 import { brought } from '../../features.ts'
 import type { Database } from '../../platform/database/index.ts'
@@ -90,7 +90,7 @@ const removeAuthenticator = async ({
 }: ProjectContext): Promise<Outcome> => {
   const { user_id: userId } = await userNamed(db, project, named)
   const at = Date.now()
-  const outbox: Parameters<typeof tellOwner>[0]['outbox'] = { enqueue: (tx, job) => enqueueJob(tx, job, at) }
+  const outbox: Parameters<typeof notifyOwner>[0]['outbox'] = { enqueue: (tx, job) => enqueueJob(tx, job, at) }
   const removed = await runTransaction(db, async tx => {
     await lockUser(tx, project.id, userId)
     const apps = ((await brought.users.read(tx, project.id, userId, at))?.totps ?? []).filter(
@@ -104,7 +104,7 @@ const removeAuthenticator = async ({
       userId,
       details: { ids: apps.map(({ totp_id }) => totp_id) },
     })
-    await tellOwner({ outbox, now: () => at }, tx, { project, userId, change: 'authenticator-app-removed', at })
+    await notifyOwner({ outbox, now: () => at }, tx, { project, userId, change: 'authenticator-app-removed', at })
     return true
   })
   if (!removed) throw new OperatorError(`${named} has no authenticator app.`)

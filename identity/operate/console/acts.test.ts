@@ -173,7 +173,7 @@ describe('owner in the console', () => {
       'option.client-id': registered.clientId('google'),
       'option.client-secret': registered.clientSecret,
     })
-    expect(set.html).toContain('Google knows the client.')
+    expect(set.html).toContain('Google accepted the client.')
     const wrong = await act('project-provider-set', {
       'operand.0': 'github',
       'option.client-id': registered.clientId('github'),
@@ -188,7 +188,7 @@ describe('owner in the console', () => {
       'option.key-id': keyId,
       'option.key-file': new File([privateKey], 'AuthKey.p8'),
     })
-    expect(apple.html).toContain('Apple knows the client.')
+    expect(apple.html).toContain('Apple accepted the client.')
 
     await act('project-captcha-remove', {})
     expect((await ownProject()).captcha).toBeNull()
@@ -420,7 +420,7 @@ describe('console form', () => {
     const { visitor, project, ownProject } = await open()
     const asked = await visitor.post(`${project}/acts/project-set`, { 'option.name': 'Renamed', reason: ' ' })
     expect(asked.status).toBe(422)
-    expect(asked.html).toContain('Say why')
+    expect(asked.html).toContain('Enter a reason')
     expect(asked.html).toContain('value="Renamed"')
     expect((await ownProject()).name).toBe('Corroborate')
   })
@@ -515,9 +515,7 @@ test('limits close to exhaustion are shown and can be reset', async () => {
   const auditor = await enter('olaf@example.org', 'auditor')
   expect((await auditor.act('/console/limits/forgive', values)).status).toBe(403)
   expect((await visitor.act('/console/limits/forgive', { ...values, limit: 'constructor' })).status).toBe(404)
-  expect((await visitor.act('/console/limits/forgive', values)).html).toContain(
-    'has all points of sendPerAddress again',
-  )
+  expect((await visitor.act('/console/limits/forgive', values)).html).toContain('Reset sendPerAddress')
   expect((await visitor.get(path)).html).toContain('No usage recorded for 192.0.2.77.')
   expect((await audited('limit.forgiven'))[0]).toMatchObject({ details: { key: '192.0.2.77' } })
 })

@@ -10,7 +10,7 @@ import { actRoutes, logAndLimitRoutes } from './act-routes.ts'
 import { type Bundle, consoleDist, readBundle } from './bundle.ts'
 import type { Page } from './page.ts'
 import { setToken } from './reader.ts'
-import { administratorOf, pageRoutes, readSaid, type ShowPage, SignInFirst, say } from './said.ts'
+import { administratorOf, pageRoutes, type ShowPage, SignInFirst, say, takeFlashMessage } from './said.ts'
 import { enrolBlocks, secondFactorRoutes } from './second-factor.ts'
 import { createSdkClient, formValues, passkeyOptions, type SdkAnswer, type SdkClient, signInRoutes } from './sign-in.ts'
 import { readerOf } from './views/index.ts'
@@ -131,7 +131,7 @@ export const createConsole = (
       bundle = undefined
       throw new HttpProblem(503, 'The console has not been built. Run "npm run build" and reload.', { cause: error })
     })
-    const said = page.said ?? readSaid(c, core)
+    const said = page.said ?? takeFlashMessage(c, core)
     const needsScript = page.blocks.some(({ kind }) => kind === 'passkey')
     return c.html(
       `${documentStart}<title>${htmlText(page.title)} · Identity console</title><link rel="icon" href="data:,">` +

@@ -3,7 +3,7 @@ import type { HealthCheck } from '@corroborate/server-kit/health'
 import { transportChecks } from '../../delivery/index.ts'
 import { callbackUrl, checkRegistration, findClient, listClients, titleOf } from '../../factors/oauth/index.ts'
 import { listProjects, type Project } from '../../projects/index.ts'
-import { askService, findCaptchaSecret } from '../../protection/index.ts'
+import { findCaptchaSecret, verifyWithService } from '../../protection/index.ts'
 import type { Core } from '../../sdk/core/create-core.ts'
 import { listDeliveries } from '../../webhooks/index.ts'
 
@@ -72,7 +72,7 @@ const checkCaptcha = async ({ db, sealer, settings }: Core, { id, captcha }: Pro
   if (captcha === null) return
   const secret = await findCaptchaSecret(db, sealer, id, captcha.service)
   if (secret === null) throw new Error('Its secret is missing. Set the captcha again.')
-  const verdict = await askService(settings.captchaServicesUrl, {
+  const verdict = await verifyWithService(settings.captchaServicesUrl, {
     ...{ token: 'a-token-that-nobody-has', secret, settings: captcha, hosts: [] },
     request: { address: '', userAgent: '' },
   })

@@ -167,7 +167,7 @@ const setCookie = (c: HttpContext, origin: string, value: string, seconds: numbe
 }
 
 /** Reads and removes the previous page's message. */
-export const readSaid = (c: HttpContext, { origin }: Pick<Core, 'origin'>): Said | null => {
+export const takeFlashMessage = (c: HttpContext, { origin }: Pick<Core, 'origin'>): Said | null => {
   const value = cookieNamed(c.req.header('Cookie'), cookieName)
   if (!value) return null
   setCookie(c, origin, '', 0)

@@ -92,7 +92,7 @@ describe('administrator sign-in', () => {
       method: String(data.method_id),
       code,
     })
-    expect([nobody.status, nobody.html]).toEqual([403, expect.stringContaining('is no administrator')])
+    expect([nobody.status, nobody.html]).toEqual([403, expect.stringContaining('is not an administrator')])
   })
 
   test('the console has its own cookie and uncached pages', async () => {

@@ -1,4 +1,4 @@
-import { forgetDeadLetters } from '@corroborate/server-kit/outbox'
+import { deleteDeadLetters } from '@corroborate/server-kit/outbox'
 import { neverConfirmedFor, providerTables } from '@corroborate/server-kit/retention'
 import type { Database } from '../../platform/database/index.ts'
 import type { Brought } from '../../sdk/feature/gather.ts'
@@ -14,6 +14,6 @@ export const sweep = async (
 ): Promise<void> => {
   for (const sweepOne of sweeps) await sweepOne(db, now)
   // They hold addresses, and links that have expired.
-  await forgetDeadLetters(db, now - providerTables.outbox.ms)
+  await deleteDeadLetters(db, now - providerTables.outbox.ms)
   await users.sweepPending(db, now - neverConfirmedFor)
 }

@@ -446,7 +446,7 @@ describeStore<Tables>('a file of another system', migrations, (openStore, store:
       ['', '--from csv --columns mail=mail', 'names mail'],
       ['', '--from csv --columns email', 'it takes NAME=COLUMN'],
       ['', '--from firebase', 'needs --hash-config'],
-      ['', '--from auth0 --columns email=email', 'goes with --from csv only'],
+      ['', '--from auth0 --columns email=email', 'requires --from csv'],
       ['', '--from okta', 'must be one of json, auth0'],
     ] as const) {
       const { code, err } = await run(`user import ${write(text)} ${words}`)

@@ -6,7 +6,7 @@
  *     }
  */
 
-/** Kinds of secrets that work once (`accounts/single-use`). */
+/** Kinds of secrets that work once (`accounts/one-time-tokens`). */
 // biome-ignore lint/suspicious/noEmptyInterface: folders add to it
 export interface SecretKinds {}
 export type SecretKind = keyof SecretKinds

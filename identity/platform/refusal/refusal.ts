@@ -1,4 +1,4 @@
-import { HttpProblem, waitInWords } from '@corroborate/server-kit/http'
+import { formatRetryAfter, HttpProblem } from '@corroborate/server-kit/http'
 import { type ErrorType, errorTypes } from '@corroborate/wire/errors'
 import { captchaRequiredText } from '@corroborate/wire/headers'
 
@@ -32,7 +32,7 @@ const sentenceOf = (type: ErrorType, retryAfter: number | undefined): string => 
   const { message } = errorTypes[type]
   return retryAfter === undefined
     ? message
-    : message.replace(/\b(?:in a moment|later)\.$/, `${waitInWords(retryAfter)}.`)
+    : message.replace(/\b(?:in a moment|later)\.$/, `${formatRetryAfter(retryAfter)}.`)
 }
 
 /** @throws Refusal always. */

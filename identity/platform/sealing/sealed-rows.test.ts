@@ -172,7 +172,7 @@ describeStore<Tables>('sealing', migrations, (openStore, store: StoreUnderTest) 
       await close()
     }
     expect(sizes).toEqual([1, 1, 1])
-    await expect(openIdentity({ ...settings, IDENTITY_SECRET: one })).rejects.toThrow(/not here/)
+    await expect(openIdentity({ ...settings, IDENTITY_SECRET: one })).rejects.toThrow(/a different secret/)
   })
 
   test('a configured secret replaces a generated one', async () => {
@@ -195,7 +195,7 @@ describeStore<Tables>('sealing', migrations, (openStore, store: StoreUnderTest) 
     for (const each of started) if (each.status === 'fulfilled') await each.value.close()
     expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const each of started) {
-      if (each.status === 'rejected') expect(String(each.reason)).toContain('not here')
+      if (each.status === 'rejected') expect(String(each.reason)).toContain('a different secret')
     }
     const { db, close } = await openIdentity({
       ...settings,

@@ -4,5 +4,5 @@
  * @param at epoch ms
  * @param tag BCP 47, such as `de`
  */
-export const timeInWords = (at: number, tag = 'en-GB'): string =>
+export const formatTime = (at: number, tag = 'en-GB'): string =>
   `${new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`

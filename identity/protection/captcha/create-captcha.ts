@@ -1,7 +1,7 @@
 import type { Logger } from '@corroborate/server-kit/logging'
 import { createProofOfWork as createWork } from '@corroborate/server-kit/proof-of-work'
 import type { CaptchaChallenge } from '@corroborate/wire/captcha'
-import { spendOnce } from '../../accounts/single-use/index.ts'
+import { spendOnce } from '../../accounts/one-time-tokens/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/refusal.ts'
 import type { RequestFacts } from '../../platform/request/facts-of.ts'
@@ -9,7 +9,7 @@ import type { Sealer } from '../../platform/sealing/sealer.ts'
 import type { Project } from '../../projects/index.ts'
 import type { Kept } from '../guard.ts'
 import { createServerKey } from '../server-key.ts'
-import { askService } from './services/index.ts'
+import { verifyWithService } from './services/index.ts'
 import { findCaptchaSecret } from './store.ts'
 
 declare module '../../platform/names/index.ts' {
@@ -89,7 +89,7 @@ export const createCaptcha = ({ db, sealer, logger, servicesUrl, now }: Needs): 
     const verdict =
       secret === null
         ? ({ kind: 'misconfigured', reason: 'there is no secret' } as const)
-        : await askService(servicesUrl, { token, secret, settings, hosts, request })
+        : await verifyWithService(servicesUrl, { token, secret, settings, hosts, request })
     const facts = { project: project.id, service, verdict }
     switch (verdict.kind) {
       case 'accepted':

@@ -1,5 +1,5 @@
 export { type Captcha, createCaptcha } from './create-captcha.ts'
-export { askService } from './services/index.ts'
+export { verifyWithService } from './services/index.ts'
 export {
   type CaptchaTables,
   captchaMigrations,

@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { type CaptchaService, captchaAction, captchaServices } from '@corroborate/wire/captcha'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { sweepSecrets } from '../../accounts/single-use/index.ts'
+import { sweepSecrets } from '../../accounts/one-time-tokens/index.ts'
 import { runCli } from '../../operate/cli/index.ts'
 import { identityUnderTest, type Lie, openFakeServices, registeredAtServices } from '../../testing/index.ts'
-import { askService } from './services/index.ts'
+import { verifyWithService } from './services/index.ts'
 
 const open = async (settings: Record<string, string> = {}) => {
   const fake = await openFakeServices()
@@ -185,7 +185,9 @@ describe('captcha service responses', () => {
     fake.lie(lie)
     const settings = { service, siteKey, minimumScore: 0.5, cloudProject }
     const request = { address: '192.0.2.1', userAgent: 'test' }
-    expect(await askService(fake.url, { token: 'x', secret, hosts: ['localhost'], request, settings })).toEqual(verdict)
+    expect(await verifyWithService(fake.url, { token: 'x', secret, hosts: ['localhost'], request, settings })).toEqual(
+      verdict,
+    )
   })
 })
 
@@ -200,7 +202,7 @@ test('each captcha service is queried in its own format', async () => {
   for (const service of ['turnstile', 'recaptcha-enterprise'] as const) {
     const settings = { service, siteKey, minimumScore: 0.5, cloudProject }
     const request = { address: '192.0.2.1', userAgent: 'test' }
-    await askService(fake.url, { token: 'x', secret, hosts: ['localhost'], request, settings })
+    await verifyWithService(fake.url, { token: 'x', secret, hosts: ['localhost'], request, settings })
   }
   expect(headers).toMatchObject([
     { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
@@ -223,7 +225,7 @@ describe('captcha service failures', () => {
     fake.lie(lie)
     for (const service of captchaServices) {
       const settings = { service, siteKey, minimumScore: 0.5, cloudProject }
-      expect(await askService(fake.url, { ...asking, settings })).toMatchObject({ kind: 'unavailable' })
+      expect(await verifyWithService(fake.url, { ...asking, settings })).toMatchObject({ kind: 'unavailable' })
     }
   })
 
@@ -234,7 +236,7 @@ describe('captcha service failures', () => {
     onTestFinished(() => patience.mockRestore())
     const settings = { service: 'turnstile', siteKey, minimumScore: 0.5, cloudProject } as const
     const { patience: _, ...asked } = asking
-    for (const waiting of [asking, asked]) await askService(fake.url, { ...waiting, settings })
+    for (const waiting of [asking, asked]) await verifyWithService(fake.url, { ...waiting, settings })
     expect(patience.mock.calls).toEqual([[300], [3_000]])
   })
 
@@ -270,7 +272,7 @@ describe('captcha service failures', () => {
 test('invalid captcha options are reported and change nothing', async () => {
   const { run, project } = await open()
   for (const [words, reason] of [
-    ['hcaptcha --site-key x --secret y', 'There is no service "hcaptcha"'],
+    ['hcaptcha --site-key x --secret y', 'Unknown service "hcaptcha"'],
     ['turnstile --secret y', '--site-key is missing.'],
     ['turnstile --site-key x', '--secret is missing.'],
     ['turnstile --site-key x --secret y --minimum-score 0.5', '--minimum-score does not go with turnstile.'],

@@ -31,12 +31,12 @@ import {
   createGate,
   createGuard,
   type Devices,
-  forgetFailures,
   type Gate,
   type Guard,
   type LimitName,
+  resetFailures,
 } from '../../protection/index.ts'
-import { tellOfDevice } from './tell-of-device.ts'
+import { notifyOfNewDevice } from './tell-of-device.ts'
 
 /** Path of the error documentation below our own origin. */
 export const errorDocsPath = '/errors'
@@ -155,14 +155,14 @@ export const createCore = ({
     signIn: async (call, { whose, durationMinutes, prove, isTemporary = false }) => {
       const { issued, device } = await holdUser(db, call, whose, async held => {
         const factor = await prove(held)
-        if (!isTemporary) await forgetFailures(held.tx, held.project, held.userId, factor)
+        if (!isTemporary) await resetFailures(held.tx, held.project, held.userId, factor)
         // After the proof, which may have forgotten it.
         const rememberedDevice = isTemporary ? null : await useRememberedDevice(held, isSecure)
         // A request with a session comes from a known browser.
         const device = isTemporary || held.session !== null ? null : await noteDevice(held, isSecure)
         const issued = await issueSession(held, { factor, durationMinutes, isTemporary, rememberedDevice })
         if (device?.isNew && call.project.newDeviceMails) {
-          await tellOfDevice({ outbox, now, origin }, held, device, issued.session.id)
+          await notifyOfNewDevice({ outbox, now, origin }, held, device, issued.session.id)
         }
         return { issued, device }
       })

@@ -1,7 +1,7 @@
 import { emails } from '../../accounts/contacts/attach.ts'
 import type { SignInDevice } from '../../accounts/known-devices/store.ts'
+import { issueToken } from '../../accounts/one-time-tokens/index.ts'
 import type { Held } from '../../accounts/sessions/index.ts'
-import { issueToken } from '../../accounts/single-use/index.ts'
 import { newDeviceMail, sendMessage, type WithOutbox } from '../../delivery/index.ts'
 import { deviceOf, networkOf } from '../../platform/devices/device-of.ts'
 
@@ -22,7 +22,7 @@ export type NotMe = { emailId: string; deviceId: string }
 const linkWorks = 7 * 24 * 60 * 60_000
 
 /** Notifies an account owner, at every verified address, of a sign-in with a new device. Call it in the transaction of the sign-in. */
-export const tellOfDevice = async (
+export const notifyOfNewDevice = async (
   core: WithOutbox & { origin: string },
   { tx, project, userId, request }: Held,
   { id: deviceId }: SignInDevice,

@@ -3,7 +3,7 @@ import { formatAuthorization } from '@corroborate/wire/authorization'
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import type { Project, ProjectDirectory } from '../../projects/index.ts'
-import { corsHeadersOfBusy, corsHeadersOfRefusals, mayAsk, preflightHeadersOfBusy } from './cors.ts'
+import { corsHeadersForErrors, corsHeadersOfBusy, mayAsk, preflightHeadersOfBusy } from './cors.ts'
 
 const site = 'https://a.example'
 const ofSite = {
@@ -39,7 +39,7 @@ describe('rejection before routing', () => {
   ) => {
     looked.length = 0
     const app = new Hono<HttpEnv>()
-    const headers = corsHeadersOfRefusals(projects as ProjectDirectory)
+    const headers = corsHeadersForErrors(projects as ProjectDirectory)
     app.get('*', async c => c.json(await headers(c)))
     app.onError((error, c) => c.text(error.message, 500))
     const answer = await app.request(path, {

@@ -35,7 +35,7 @@ export const mayAsk = async (projects: Pick<ProjectDirectory, 'someAllows'>, ori
  * `corsHeaders` for errors that precede a route's project lookup, such as 404, 405 and 413: pages of the request's project can read the
  * reason instead of a network error. While the database is unavailable any page can read it, since it reveals nothing.
  */
-export const corsHeadersOfRefusals =
+export const corsHeadersForErrors =
   (projects: ProjectDirectory) =>
   async (c: HttpContext): Promise<Readonly<Record<string, string>>> => {
     const origin = c.req.header('Origin')

@@ -1,4 +1,4 @@
 export { createSdk } from './answer-call.ts'
-export { corsHeadersOfBusy, corsHeadersOfRefusals, preflightHeadersOfBusy } from './cors.ts'
+export { corsHeadersForErrors, corsHeadersOfBusy, preflightHeadersOfBusy } from './cors.ts'
 export { requireOwnSession, tokenOf } from './require-own-session.ts'
 export { answer, answerWithUser, type Call, type Route } from './route.ts'

@@ -4,14 +4,14 @@ import { formatAuthorization } from '@corroborate/wire/authorization'
 import { sdkPrefix } from '@corroborate/wire/call'
 import { allEndpoints, endpoints } from '@corroborate/wire/endpoints.schema'
 import { describe, expect, test } from 'vitest'
-import { issueToken } from '../../accounts/single-use/index.ts'
-import { sessionCalls } from '../../calls/sessions/calls.ts'
+import { issueToken } from '../../accounts/one-time-tokens/index.ts'
+import { sessionCalls } from '../../calls/sessions/routes.ts'
 import { brought } from '../../features.ts'
 import { createProject } from '../../projects/index.ts'
 import { countMessages, holdBody, identityUnderTest } from '../../testing/index.ts'
 import { createCore } from '../core/create-core.ts'
 import { createSdk } from './answer-call.ts'
-import { corsHeadersOfRefusals } from './cors.ts'
+import { corsHeadersForErrors } from './cors.ts'
 
 const site = 'http://localhost:5000'
 
@@ -168,7 +168,7 @@ test('an unavailable database returns a retryable 503', async () => {
   const core = createCore({ settings, db, brought, sealer, logger, now: Date.now })
   const projects = { byPublicToken: gone, byId: gone, byHost: gone, someAllows: gone, refresh: () => {} }
   const sdk = createSdk({ ...core, projects }, sessionCalls(core))
-  const problems = { headersOf: corsHeadersOfRefusals(projects) }
+  const problems = { headersOf: corsHeadersForErrors(projects) }
   const app = createHttp({ origin: core.origin, logger, problems, isAllowedOrigin: () => true }).route('/', sdk)
   const path = `${sdkPrefix}/sessions/revoke`
   // The page may ask, and reads that it should try again.

@@ -1,1 +1,1 @@
-export { type AskMailbox, type Mail, mailsTo, waitForCode, waitForMails } from './read-mails.ts'
+export { type Mail, mailsTo, type RequestMailbox, waitForCode, waitForMails } from './read-mails.ts'

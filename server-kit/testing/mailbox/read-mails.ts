@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export type Mail = { subject: string | null; text: string; links: string[]; code: string | null }
 
 /** Requests a path from the provider, over the network or in-process. */
-export type AskMailbox = (path: string) => Response | Promise<Response>
+export type RequestMailbox = (path: string) => Response | Promise<Response>
 
 /** For how long a message may be on its way, in ms. */
 const patience = 45_000
@@ -12,7 +12,7 @@ const pause = 20
 
 /** Returns the current mailbox of an address, newest first. Retries if the provider is busy (503). */
 export const mailsTo = async <Message extends Pick<Mail, 'subject'> = Mail>(
-  ask: AskMailbox,
+  ask: RequestMailbox,
   to: string,
 ): Promise<Message[]> => {
   const deadline = Date.now() + patience
@@ -42,7 +42,7 @@ const waitUntil = async <Message extends Pick<Mail, 'subject'>, Found>(
 
 /** The same, once there are `atLeast` messages. */
 export const waitForMails = <Message extends Pick<Mail, 'subject'> = Mail>(
-  ask: AskMailbox,
+  ask: RequestMailbox,
   to: string,
   atLeast = 1,
 ): Promise<[Message, ...Message[]]> =>
@@ -53,7 +53,7 @@ export const waitForMails = <Message extends Pick<Mail, 'subject'> = Mail>(
   )
 
 /** Waits for the newest emailed code to an address that is not in `used`. A notification may arrive between two codes. */
-export const waitForCode = (ask: AskMailbox, to: string, used: readonly string[] = []): Promise<string> =>
+export const waitForCode = (ask: RequestMailbox, to: string, used: readonly string[] = []): Promise<string> =>
   waitUntil<Mail, string>(
     () => mailsTo(ask, to),
     messages => messages.flatMap(({ code }) => code ?? []).find(code => !used.includes(code)),

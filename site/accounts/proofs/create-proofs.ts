@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { type HttpContext, HttpProblem, waitInWords } from '@corroborate/server-kit/http'
-import type { Nearness } from '@corroborate/server-kit/limits'
+import { formatRetryAfter, type HttpContext, HttpProblem } from '@corroborate/server-kit/http'
+import type { LimitProximity } from '@corroborate/server-kit/limits'
 import { createProofOfWork } from '@corroborate/server-kit/proof-of-work'
 import type { CaptchaChallenge } from '@corroborate/wire/captcha'
 import type { Kysely } from 'kysely'
@@ -21,7 +21,7 @@ export type Proofs = {
    * @param things plural noun for the error message
    * @throws HttpProblem 403 with the work's location and advice for browsers without JavaScript
    */
-  requireWhenNear: (c: HttpContext, things: string, limits: readonly Promise<Nearness>[]) => Promise<void>
+  requireWhenNear: (c: HttpContext, things: string, limits: readonly Promise<LimitProximity>[]) => Promise<void>
 }
 
 /** Port of a feature that requires a proof of work close to a rate limit. */
@@ -50,7 +50,7 @@ export const createProofs = ({ db, secrets: [secret = ''], now }: ProofsOptions)
       if (solved !== null && (await spendProof(db, solved, now()))) return
       throw new HttpProblem(
         403,
-        `We received many ${things} from your network or about this paper recently. Turn on JavaScript so that your browser can complete a one-second check, log in first, or try again ${waitInWords(near.farInSeconds)}.`,
+        `We received many ${things} from your network or about this paper recently. Turn on JavaScript so that your browser can complete a one-second check, log in first, or try again ${formatRetryAfter(near.farInSeconds)}.`,
         { headers: { [header]: paths.proofOfWork } },
       )
     },

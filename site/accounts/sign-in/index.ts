@@ -1,8 +1,8 @@
 export {
   createSessionKeys,
   createSessionVerifier,
+  holdAccountStatus,
   holdProof,
-  holdStanding,
   mailAddresses,
   requireReader,
   type SessionAnswer,

@@ -1,9 +1,9 @@
 import {
+  formatTime,
   howLong,
   neverConfirmedFor,
   providerTables,
   type Retention,
-  timeInWords,
 } from '@corroborate/server-kit/retention'
 import { securityTxt } from '@corroborate/server-kit/security-txt'
 import type { Settings } from '@corroborate/server-kit/settings'
@@ -20,7 +20,7 @@ import type { AboutModel, PrivacyModel } from './privacy-model.ts'
 const withoutServices = new Set(['mailbox_messages', 'sandbox_records'])
 
 /** Lists stored personal data with retention periods for `/privacy`, from the settings used by both servers' purges. Pure. */
-export const keptOfPeople = ({ mail }: Pick<Settings, 'mail'>): readonly { what: string; howLong: string }[] => {
+export const personalData = ({ mail }: Pick<Settings, 'mail'>): readonly { what: string; howLong: string }[] => {
   const tables: readonly (readonly [string, Retention])[] = [
     ...Object.entries(siteTables),
     ...Object.entries(providerTables),
@@ -30,7 +30,7 @@ export const keptOfPeople = ({ mail }: Pick<Settings, 'mail'>): readonly { what:
     .map(([, retention]) => ({ what: retention.what, howLong: howLong(retention) }))
   const neverConfirmed = {
     what: 'Unverified email address',
-    howLong: `${timeInWords(neverConfirmedFor)} after it was entered`,
+    howLong: `${formatTime(neverConfirmedFor)} after it was entered`,
   }
   return [...lines, neverConfirmed]
 }
@@ -69,7 +69,7 @@ export const aboutFeature = defineFeature<Record<never, never>>()({
       ...(settings.openAlex.url === null ? [] : ['OpenAlex']),
       ...(settings.crossref.url === null ? [] : ['Crossref']),
     ]
-    const kept = keptOfPeople(settings)
+    const kept = personalData(settings)
     return {
       routes: {
         [paths.about]: { GET: c => pages.showToAll(c, aboutPage, async () => ({ contact, version })) },

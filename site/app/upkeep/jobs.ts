@@ -1,5 +1,5 @@
 import { deleteOlder, runTransaction } from '@corroborate/server-kit/database'
-import { forgetDeadLetters, type Handlers, type Outbox, type OutboxTables } from '@corroborate/server-kit/outbox'
+import { deleteDeadLetters, type Handlers, type Outbox, type OutboxTables } from '@corroborate/server-kit/outbox'
 import { days } from '@corroborate/server-kit/retention'
 import type { Kysely } from 'kysely'
 import { type HeldFormTables, sweepHeldForms } from '../../accounts/held-forms/store.ts'
@@ -10,7 +10,7 @@ import { type SearchTables, sweepAnswers } from '../../finding/search/index.ts'
 import { siteTables } from '../../kit/retention/index.ts'
 import { type ActedOn, type FactsTables, sweepMissingFacts, sweepUnusedFacts } from '../../paper/papers/index.ts'
 import { type DraftTables, sweepDrafts } from '../../readers/drafts/store.ts'
-import { forgetSenders, type ProblemTables } from '../../readers/problems/store.ts'
+import { deleteReportSenders, type ProblemTables } from '../../readers/problems/store.ts'
 import type { ReportTables } from '../../readers/reports/index.ts'
 
 /** Papers in these tables have activity, so their status data is retained. */
@@ -64,13 +64,13 @@ const sweep = async (db: Kysely<UpkeepTables>, now: number, signal: AbortSignal)
   await sweepDrafts(db, now)
   const before = now - siteTables.report_drafts.ms
   await deleteOlder(db, 'report_drafts', { key: ['author', 'doi'], age: 'updated_at', before }, signal)
-  await forgetSenders(db, now)
+  await deleteReportSenders(db, now)
   await sweepAnswers(db, now)
   await sweepProofs(db, now)
   await sweepEndedSessions(db, now)
   await sweepImpersonatedRequests(db, now)
   await sweepHeldForms(db, now)
-  await forgetDeadLetters(db, now - siteTables.outbox.ms)
+  await deleteDeadLetters(db, now - siteTables.outbox.ms)
 }
 
 export const createUpkeepJobs = (

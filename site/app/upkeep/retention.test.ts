@@ -4,7 +4,7 @@ import { describeStore, tablesOf } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { siteTables } from '../../kit/retention/index.ts'
 import { type AppTables, appUnderTest } from '../../testing/index.ts'
-import { keptOfPeople } from '../about/feature.ts'
+import { personalData } from '../about/feature.ts'
 import { siteMigrations } from '../migrations.ts'
 import { actedOn } from './jobs.ts'
 
@@ -32,7 +32,7 @@ describeStore<AppTables>('the tables of the site', siteMigrations, open => {
     const { model } = (await (await app.request(`${origin}/privacy`)).json()) as {
       model: { kept: { what: string; howLong: string }[] }
     }
-    expect(model.kept).toEqual(keptOfPeople(readSettings({})))
+    expect(model.kept).toEqual(personalData(readSettings({})))
     expect(model.kept).toContainEqual({
       what: 'Changes to your account: time, actor, IP address, browser',
       howLong: '400 days after the change',

@@ -9,7 +9,7 @@ import { type FoundPaper, type FoundWork, writeSearchJson } from '../search-box/
 import { type SearchTables, searchMigration } from './answer-cache.ts'
 import { cleanQuery, type FindOutcome, type FindWorks } from './find-works.ts'
 import type { ResultsPageModel } from './models.ts'
-import { noPaperSentence, notAskedSentence, openFindWorks, resultsPage } from './open-find-works.ts'
+import { notFoundMessage, openFindWorks, resultsPage, unavailableMessage } from './open-find-works.ts'
 
 /** SPEC §8. */
 const sentences = {
@@ -53,7 +53,7 @@ export const createSearchCall = ({ findWorks, statuses, limits, page }: SearchDe
     if (outcome.kind === 'found') {
       const [only] = outcome.works
       if (pasted.kind === 'ask-openalex' && only !== undefined) return c.redirect(paths.paper(only.doi), 303)
-      return page(c, { ...nothing, query, results: await marked(outcome.works), note: noPaperSentence(pasted) }, 200)
+      return page(c, { ...nothing, query, results: await marked(outcome.works), note: notFoundMessage(pasted) }, 200)
     }
     c.header('Retry-After', String(retryAfter))
     return page(c, { ...nothing, query, error: sentenceOf(outcome, pasted) }, statusOf(outcome))
@@ -69,14 +69,14 @@ const jsonAnswer = (c: HttpContext, outcome: FindOutcome, works: readonly FoundP
   if (outcome.kind !== 'found') throw new HttpProblem(statusOf(outcome), sentenceOf(outcome, pasted), { retryAfter })
   // Short private caching, so that going back to a previous query sends no request.
   c.header('Cache-Control', outcome.whole ? 'private, max-age=60' : 'no-store')
-  return c.json(writeSearchJson(works, works.length === 0 ? noPaperSentence(pasted) : null))
+  return c.json(writeSearchJson(works, works.length === 0 ? notFoundMessage(pasted) : null))
 }
 
 /**
  * Returns the error message. For a pasted identifier, only the external service that could resolve it is unavailable; search still works.
  */
 const sentenceOf = ({ kind }: Exclude<FindOutcome, { kind: 'found' }>, pasted: Pasted): string =>
-  (kind === 'unavailable' ? notAskedSentence(pasted) : null) ?? sentences[kind]
+  (kind === 'unavailable' ? unavailableMessage(pasted) : null) ?? sentences[kind]
 
 const statusOf = (outcome: Exclude<FindOutcome, { kind: 'found' }>): 429 | 503 =>
   outcome.kind === 'too-many-requests' ? 429 : 503

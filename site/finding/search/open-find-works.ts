@@ -25,7 +25,7 @@ import type { ResultsPageModel } from './models.ts'
 import type { ResultsPage } from './ResultsPage.tsx'
 
 /** Explains a pasted identifier without a paper: its type, and advice. Null for words and DOIs. */
-export const noPaperSentence = (pasted: Pasted): string | null => {
+export const notFoundMessage = (pasted: Pasted): string | null => {
   switch (pasted.kind) {
     case 'isbn':
       return 'This is an ISBN. Search for the book’s title, or paste the DOI of a chapter.'
@@ -45,7 +45,7 @@ export const noPaperSentence = (pasted: Pasted): string | null => {
 }
 
 /** Explains that OpenAlex, which may know the paper, is unavailable; null for identifiers that don't depend on it. */
-export const notAskedSentence = (pasted: Pasted): string | null =>
+export const unavailableMessage = (pasted: Pasted): string | null =>
   pasted.kind === 'ask-openalex'
     ? `We cannot tell right now which paper this is: ${pasted.ask.by === 'address' ? 'the address does not say it' : 'it is a number of PubMed’s'}, and OpenAlex, which may know it, does not answer. ${otherWays}`
     : null

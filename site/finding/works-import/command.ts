@@ -15,7 +15,7 @@ import {
   noteReach,
   type SourceTables,
   saveReplications,
-  saveTold,
+  saveSourcedUpdates,
   saveUpdates,
   withNews,
 } from '../../paper/known/index.ts'
@@ -161,7 +161,7 @@ const lazySink = (
         runTransaction(events, tx => withNews(tx, about, Date.now(), () => write(tx)))
       return {
         saveUpdates: (rows, source) => save(rows, tx => saveUpdates(tx, rows, source)),
-        saveTold: rows => save(rows, tx => saveTold(tx, rows)),
+        saveSourcedUpdates: rows => save(rows, tx => saveSourcedUpdates(tx, rows)),
         saveReplications: rows => save(rows.map(datedAttempt), tx => saveReplications(tx, rows)),
         noteReach: (source, reachesTo) =>
           noteReach(db.$pickTables<keyof SourceTables>(), { source, reachesTo, askedAt: null }),

@@ -8,7 +8,7 @@ import {
   type CitationTables,
   citationsMigration,
   type ReferencesSink,
-  readFallenReferences,
+  readFlaggedReferences,
   referencesSink,
 } from '../../paper/citations/index.ts'
 import type { Problem } from '../../paper/event-files/index.ts'
@@ -341,7 +341,7 @@ describeStore<CitationTables>('works that cite fallen papers', [...knownMigratio
     const now = () => Date.parse('2026-11-22T08:00:00Z')
     const run = async () => {
       await importInto(newIndex(), [file], { parser: parser(), references: async () => referencesSink(db, now) })
-      return (await readFallenReferences(db, [citing])).get(citing)?.fallen
+      return (await readFlaggedReferences(db, [citing])).get(citing)?.fallen
     }
     expect(await run()).toEqual([])
     const named = await db.selectFrom('fallen_papers').select(['doi', 'openalex_id']).execute()

@@ -256,7 +256,7 @@ const importCrossrefWorks = async (
     const { updates, problems } = parseCrossrefBlock(block)
     for (const found of problems) problem(found)
     for (const { date } of updates) if (date !== null && date <= today && (newest ?? '') < date) newest = date
-    const changed = updates.length === 0 ? 0 : await sink.saveTold(updates)
+    const changed = updates.length === 0 ? 0 : await sink.saveSourcedUpdates(updates)
     summary.added += changed
     summary.same += updates.length - changed
     progress()

@@ -1,5 +1,5 @@
 import type { Problem } from '../../paper/event-files/index.ts'
-import { readCrossrefWork, type ToldUpdate } from '../../paper/known/index.ts'
+import { readCrossrefWork, type SourcedUpdate } from '../../paper/known/index.ts'
 import type { Block } from './parse-block.ts'
 
 const [itemLinesNewline, quote, backslash, openObject, closeObject, openArray, closeArray] = [
@@ -43,8 +43,8 @@ export async function* itemLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<
 }
 
 /** Parses updates from a block of Crossref works; works without updates are ignored. */
-export const parseCrossrefBlock = ({ bytes, firstLine }: Block): { updates: ToldUpdate[]; problems: Problem[] } => {
-  const updates: ToldUpdate[] = []
+export const parseCrossrefBlock = ({ bytes, firstLine }: Block): { updates: SourcedUpdate[]; problems: Problem[] } => {
+  const updates: SourcedUpdate[] = []
   const problems: Problem[] = []
   const lines = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8').split('\n')
   for (const [index, line] of lines.entries()) {

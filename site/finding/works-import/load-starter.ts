@@ -88,7 +88,7 @@ const loadStarterInto = async (
     },
     parser: parserHere('starter'),
     sink: async () => ({
-      saveTold: async () => 0,
+      saveSourcedUpdates: async () => 0,
       noteReach: async () => {},
       saveUpdates: async rows => known.updates.push(...rows),
       saveReplications: async rows => known.replications.push(...rows),

@@ -8,7 +8,7 @@ export {
   forAnybody,
   isForAnybody,
   keepingOf,
-  keptForSeconds,
   type Pages,
+  storedForSeconds,
 } from './pages.ts'
 export { type BuiltPages, createRenderer, type Renderer, rendererOf } from './render.ts'

@@ -53,7 +53,7 @@ export const doiRoutes =
 const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
 /** Maximum lifetime of an unpurged page in shared caches, in seconds. */
-export const keptForSeconds = { paper: 600, other: 60 } as const
+export const storedForSeconds = { paper: 600, other: 60 } as const
 
 /** While a page is fetched anew, and while the site does not answer, readers may get the one from before, in seconds. */
 const staleForSeconds = { refetching: 60, failing: 24 * 60 * 60 } as const
@@ -184,7 +184,7 @@ export const createPages = ({ settings, people, renderer, now }: PagesOptions): 
     if (!takesShared(c) || readerOf(c).path !== path) return show(c, page, await read())
     const document = await cache.read(`${page.name} ${path}`, async () => {
       const { html, headers } = write(page, await read(), { nonce: null, reader: anybodyAt(path) })
-      return { html, headers: { ...headers, ...forAnybody(keptForSeconds.other, keys) }, keep: true }
+      return { html, headers: { ...headers, ...forAnybody(storedForSeconds.other, keys) }, keep: true }
     })
     return sendDocument(c, document)
   }

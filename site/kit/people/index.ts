@@ -10,4 +10,4 @@ export {
   type Visitor,
   visitorKey,
 } from './person.ts'
-export { isMarked, removeMark } from './yours-mark.ts'
+export { isMarked, removeMark } from './personalization-cookie.ts'

@@ -1,5 +1,5 @@
 /** "just now", "5 minutes ago", "3 days ago". Both in epoch milliseconds. */
-export const agoInWords = (past: number, now: number): string => {
+export const formatAge = (past: number, now: number): string => {
   const minutes = Math.floor(Math.max(0, now - past) / 60_000)
   if (minutes < 1) return 'just now'
   if (minutes < 60) return `${counted(minutes, 'minute')} ago`
@@ -15,7 +15,7 @@ export const months: readonly string[] =
   'January February March April May June July August September October November December'.split(' ')
 
 /** "20 November 2026", "November 2026" or "2026", of an ISO 8601 date. */
-export const dateInWords = (date: string): string => {
+export const formatDate = (date: string): string => {
   const [year = '', month, day] = date.slice(0, 10).split('-')
   return [day === undefined ? '' : Number(day), month === undefined ? '' : months[Number(month) - 1], year]
     .filter(part => part !== '')
@@ -23,14 +23,14 @@ export const dateInWords = (date: string): string => {
 }
 
 /** The same without its year, which is beside it: "20 November", "November"; null of a year alone. */
-export const dateWithinYear = (date: string): string | null => dateInWords(date).replace(/ ?\d{4}$/, '') || null
+export const dateWithinYear = (date: string): string | null => formatDate(date).replace(/ ?\d{4}$/, '') || null
 
 /** A time in epoch milliseconds as text for programs: ISO 8601, in UTC. */
 export const isoTime = (at: number): string => new Date(at).toISOString()
 
 /** "20 November 2026 at 10:00 UTC", of an ISO 8601 time. */
-export const timeInWords = (time: string): string =>
-  `${dateInWords(time)} at ${isoTime(Date.parse(time)).slice(11, 16)} UTC`
+export const formatTime = (time: string): string =>
+  `${formatDate(time)} at ${isoTime(Date.parse(time)).slice(11, 16)} UTC`
 
 /** "20 November 2026", in UTC. */
-export const dayInWords = (time: number): string => dateInWords(isoTime(time))
+export const formatDay = (time: number): string => formatDate(isoTime(time))

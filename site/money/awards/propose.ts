@@ -4,7 +4,7 @@ import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Kysely, Transaction } from 'kysely'
 import { type Amount, formatAmount } from '../../kit/amounts/format.ts'
 import type { Doi } from '../../kit/doi/index.ts'
-import { dayInWords } from '../../kit/times/times.ts'
+import { formatDay } from '../../kit/times/times.ts'
 import { type ClaimTables, readHolds } from '../../readers/claims/index.ts'
 import { type ModerationTables, readApprovers, readBlockedAmong } from '../../readers/moderation/index.ts'
 import { type ReportTables, readReports } from '../../readers/reports/index.ts'
@@ -185,7 +185,7 @@ export const whoHolds = async (
 ): Promise<Refused | null> => {
   const holds = await readHolds(tx.$pickTables<keyof ClaimTables>(), doi, now)
   if (!reporters.some(reporter => isHeldFromOthers(holds, reporter))) return null
-  const until = dayInWords(Math.max(...holds.map(({ until }) => until)))
+  const until = formatDay(Math.max(...holds.map(({ until }) => until)))
   return { kind: 'refused', sentence: `This bounty is reserved for a claim until ${until} at the latest.` }
 }
 

@@ -1,7 +1,7 @@
 import { type Amount, formatAmount, formatAmounts } from '../../kit/amounts/format.ts'
 import { SideLayout } from '../../kit/browser/index.tsx'
 import { paths, storedDoi } from '../../kit/doi/index.ts'
-import { dateInWords } from '../../kit/times/times.ts'
+import { formatDate } from '../../kit/times/times.ts'
 import {
   type BalancedLine,
   type BookList,
@@ -143,7 +143,7 @@ const Lines = ({ lines, withFund, hasBalance }: LinesProps) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list stays in its order.
         <tr key={index}>
           <td>
-            <time dateTime={at}>{dateInWords(at)}</time>
+            <time dateTime={at}>{formatDate(at)}</time>
           </td>
           <td>
             {kindWords[kind]}

@@ -1,6 +1,6 @@
 import { actingForField } from '../../kit/page/acting-for.ts'
 import { ContributionForm, Contributors, FundNumber, fromWhom, usePayment } from '../contributions/index.tsx'
-import type { BountySectionProps, ShownStanding } from './section-model.ts'
+import type { BountySectionProps, ShownBountyStatus } from './section-model.ts'
 
 /** Bounty section of a paper's page, with the contribution form (SPEC §2, "bounty amount display"). */
 export const BountySection = ({
@@ -52,7 +52,7 @@ export const BountySection = ({
 }
 
 /** Progress of the bounty, as a graphic and as text. */
-const Standing = ({ standing: { step, words, until, awarded, paid } }: { standing: ShownStanding }) =>
+const Standing = ({ standing: { step, words, until, awarded, paid } }: { standing: ShownBountyStatus }) =>
   words === null ? null : (
     <div className="bounty-standing">
       <div className="states" aria-hidden="true">

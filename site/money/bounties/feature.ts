@@ -8,8 +8,8 @@ import { type Doi, paths } from '../../kit/doi/index.ts'
 import { defineFeature, nothingOfPeople, type PaperSection } from '../../kit/feature/index.ts'
 import { type ComposedMail, composeMail, dayInMail, deliverMail, intlTag } from '../../kit/mail/compose-mail.ts'
 import { markup } from '../../kit/page/define-page.ts'
-import { dayInWords } from '../../kit/times/times.ts'
-import type { ReadOffers, TellsOffers } from '../../news/front/pages.ts'
+import { formatDay } from '../../kit/times/times.ts'
+import type { ProvidesOffers, ReadOffers } from '../../news/front/pages.ts'
 import { type ActivityTables, setBounty } from '../../paper/activity/index.ts'
 import { createTitleOf, type TitleOf, type WithPapers } from '../../paper/papers/index.ts'
 import { addresseeOfClaim, type ClaimTables } from '../../readers/claims/index.ts'
@@ -27,8 +27,8 @@ import {
   planBountyMails,
   readReaders,
 } from './plan.ts'
-import { availableOf, type BountyDatabase, type BountyStanding, readSources, readStanding } from './read-standing.ts'
-import type { BountySectionProps, ShownStanding } from './section-model.ts'
+import { availableOf, type BountyDatabase, type BountyStatus, readBountyStatus, readSources } from './read-standing.ts'
+import type { BountySectionProps, ShownBountyStatus } from './section-model.ts'
 import { expiryOf } from './sources.ts'
 import { type BountyState, type BountyTables, bountyMigration, holdFund } from './tables.ts'
 
@@ -88,7 +88,7 @@ export const createLook =
       const fund = bountyOf(doi)
       const at = now()
       const told = await holdFund(tx.$pickTables<keyof BountyTables>(), fund)
-      const standing = await readStanding(tx.$pickTables<keyof BountyDatabase>(), doi, at)
+      const standing = await readBountyStatus(tx.$pickTables<keyof BountyDatabase>(), doi, at)
       const offered = availableOf(standing.available, currency)
       // Offers in other currencies still count, and sort after the comparable ones.
       await setBounty(
@@ -103,7 +103,7 @@ export const createLook =
 
 const tell = async (
   tx: Transaction<Tables>,
-  { doi, from, standing, now }: { doi: Doi; from: BountyState; standing: BountyStanding; now: number },
+  { doi, from, standing, now }: { doi: Doi; from: BountyState; standing: BountyStatus; now: number },
 ): Promise<void> => {
   const news = newsOf(from, standing.state)
   if (news === null) return
@@ -178,14 +178,18 @@ export const offersReader =
   }
 
 /** Returns a paper's bounty status as shown on its page. */
-export const readShownStanding = async (db: Kysely<BountyDatabase>, doi: Doi, now: number): Promise<ShownStanding> => {
+export const readShownBountyStatus = async (
+  db: Kysely<BountyDatabase>,
+  doi: Doi,
+  now: number,
+): Promise<ShownBountyStatus> => {
   // Most papers never had a bounty, which one index lookup shows.
   const [entry] = await readAnyEntry(db.$pickTables<'ledger'>(), bountyOf(doi))
   if (entry === undefined) return nothing
-  const standing = await readStanding(db, doi, now)
+  const standing = await readBountyStatus(db, doi, now)
   const { state, available, owed, paid } = standing
   const sources = available.length === 0 ? [] : await readSources(db, bountyOf(doi))
-  const waiting = sources.filter(({ left }) => left > 0).map(({ since }) => dayInWords(expiryOf(since)))
+  const waiting = sources.filter(({ left }) => left > 0).map(({ since }) => formatDay(expiryOf(since)))
   return {
     step: steps[state],
     words: inWords(standing),
@@ -199,18 +203,18 @@ const readAnyEntry = prepareStatement((db: Kysely<LedgerTables>, fund: Fund) =>
   db.selectFrom('ledger').select('entry').where('fund', '=', fund).limit(1),
 )
 
-const nothing: ShownStanding = { step: 0, words: null, until: null, awarded: null, paid: null }
+const nothing: ShownBountyStatus = { step: 0, words: null, until: null, awarded: null, paid: null }
 
 const steps = { none: 0, open: 1, held: 2, awarded: 3, paid: 4, refunded: 4, expired: 4 } as const
 
-const inWords = ({ state, holds: [hold] }: BountyStanding): string | null => {
+const inWords = ({ state, holds: [hold] }: BountyStatus): string | null => {
   switch (state) {
     case 'none':
       return null
     case 'open':
       return 'Open'
     case 'held':
-      return `Reserved for ${hold?.name ?? 'a claim'} until ${dayInWords(hold?.until ?? 0)}`
+      return `Reserved for ${hold?.name ?? 'a claim'} until ${formatDay(hold?.until ?? 0)}`
     case 'awarded':
       return 'Awarded, not paid yet'
     case 'paid':
@@ -242,7 +246,7 @@ const bountySection: PaperSection<BountyDatabase, BountySectionProps> = {
       bountyOf(doi),
       settings.contributions.currency,
     )),
-    standing: await readShownStanding(db, doi, now()),
+    standing: await readShownBountyStatus(db, doi, now()),
     form: newForm(settings, paths.contribute(doi)),
     books: paths.books({ doi }),
     sessionDetails: paths.sessionDetails,
@@ -252,7 +256,7 @@ const bountySection: PaperSection<BountyDatabase, BountySectionProps> = {
 type Tables = BountyDatabase & ActivityTables
 
 /** Bounty states of papers and notifications of their changes. */
-export const bountiesFeature = defineFeature<Tables, BountyJobs, WithStripe & WithPapers, TellsOffers<Tables>>()({
+export const bountiesFeature = defineFeature<Tables, BountyJobs, WithStripe & WithPapers, ProvidesOffers<Tables>>()({
   migrations: [bountyMigration],
   paperSection: bountySection,
   ...nothingOfPeople,

@@ -2,11 +2,11 @@ export { type BountyJobs, type BountyReader, type BountyTopic, planBountyMails, 
 export {
   availableOf,
   type BountyDatabase,
-  type BountyStanding,
+  type BountyStatus,
   type MoneyTables,
   readAvailable,
+  readBountyStatus,
   readSources,
-  readStanding,
 } from './read-standing.ts'
 export {
   expiryOf,

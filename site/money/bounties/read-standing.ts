@@ -86,7 +86,7 @@ const readTaken = async (db: MoneyDb, fund: Fund): Promise<Map<string, number>> 
 export type BountyDatabase = BountyTables & ContributionTables & LedgerTables & ClaimTables & OutboxTables
 type Db = Kysely<BountyDatabase>
 
-export type BountyStanding = {
+export type BountyStatus = {
   state: BountyState
   /** Money not awarded yet. */
   available: Amount[]
@@ -98,7 +98,7 @@ export type BountyStanding = {
 }
 
 /** Reads where the bounty of a paper stands. */
-export const readStanding = async (db: Db, doi: Doi, now: number): Promise<BountyStanding> => {
+export const readBountyStatus = async (db: Db, doi: Doi, now: number): Promise<BountyStatus> => {
   const fund = bountyOf(doi)
   const [available, holds, sums, last, lastReturn] = await Promise.all([
     readAvailable(db, fund),

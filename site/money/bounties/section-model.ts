@@ -12,7 +12,7 @@ export type BountySectionProps = {
   people: number
   /** Contributors who chose to be listed, newest first. */
   shown: readonly ShownContribution[]
-  standing: ShownStanding
+  standing: ShownBountyStatus
   /** Account that the page was made for: the provider's id of the user; null for a visitor. */
   reader: string | null
   /** Null if contributions are disabled. */
@@ -23,7 +23,7 @@ export type BountySectionProps = {
 }
 
 /** Bounty status as shown on the page. */
-export type ShownStanding = {
+export type ShownBountyStatus = {
   /** Progress: 0 none, 1 open, 2 held, 3 awarded, 4 paid or refunded. */
   step: 0 | 1 | 2 | 3 | 4
   /** "Open", "Held for Ada Lovelace until 12 June 2027"; null while there is nothing. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
 import { keepContributions } from '../contributions/testing/index.ts'
 import { bookEntry } from '../ledger/store.ts'
-import { readShownStanding } from './feature.ts'
+import { readShownBountyStatus } from './feature.ts'
 import type { BountyDatabase } from './read-standing.ts'
 
 const fund = 'bounty:10.1000/x'
@@ -13,9 +13,9 @@ describeStore<BountyDatabase>('a bounty', siteMigrations, open => {
   test('a bounty is shown in its current state', async () => {
     const db = await open()
     await keepContributions(db as never, { id: 'a', paid_at: day }, { id: 'b', paid_at: day + 1, paid_amount: 500 })
-    const read = (at = 2 * day) => readShownStanding(db, '10.1000/x' as never, at)
+    const read = (at = 2 * day) => readShownBountyStatus(db, '10.1000/x' as never, at)
     const nothing = { step: 0, words: null, until: null, awarded: null, paid: null }
-    expect(await readShownStanding(db, '10.1000/none' as never, day)).toEqual(nothing)
+    expect(await readShownBountyStatus(db, '10.1000/none' as never, day)).toEqual(nothing)
     expect(await read()).toEqual({ ...nothing, step: 1, words: 'Open', until: 'until 2 January 1971' })
     await keepContributions(db as never, { id: 'c', paid_at: 3 * day, paid_amount: 1 })
     expect((await read()).until).toBe('the first of it until 2 January 1971')

@@ -6,7 +6,7 @@ import { keepContributions } from '../contributions/testing/index.ts'
 import { bookEntry, type EntryKind } from '../ledger/store.ts'
 import { createLook, offersReader } from './feature.ts'
 import { readReaders } from './plan.ts'
-import { type BountyDatabase, readAvailable, readSources, readStanding } from './read-standing.ts'
+import { type BountyDatabase, readAvailable, readBountyStatus, readSources } from './read-standing.ts'
 import type { BountyTables } from './tables.ts'
 
 const doi = '10.1000/x'
@@ -60,7 +60,7 @@ describeStore<BountyDatabase & ActivityTables>('a bounty', siteMigrations, open 
         .values({ ...use, ...change })
         .execute()
     }
-    const standing = () => readStanding(db, doi as never, now)
+    const standing = () => readBountyStatus(db, doi as never, now)
     return { db, give, book, goesBack, claim, uses, standing }
   }
 

@@ -1,7 +1,7 @@
 import { ActingFor, Layout } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
 import { ContributionForm } from './ContributionForm.tsx'
-import { type ContributePageModel, refusalOfNotice } from './model.ts'
+import { type ContributePageModel, noticeError } from './model.ts'
 
 /** Contribution form of a paper's bounty on its own page: linkable, and redisplays submitted input. */
 export const ContributePage = ({ model: { paper, form, about } }: { model: ContributePageModel }) => (
@@ -21,7 +21,7 @@ export const ContributePage = ({ model: { paper, form, about } }: { model: Contr
 /** Links to contribute to the papers that an editorial notice is about. */
 const ForNotice = ({ about }: Pick<ContributePageModel, 'about'>) => (
   <>
-    <p className="lead">{refusalOfNotice}</p>
+    <p className="lead">{noticeError}</p>
     <ul className="contribute-instead">
       {about.map(({ title, href }) => (
         <li key={href}>

@@ -8,7 +8,7 @@ import { cleanLine, cleanText } from '@corroborate/wire/written-text'
 import type { Kysely } from 'kysely'
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
-import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
+import { holdAccountStatus, type SignInTables } from '../../accounts/sign-in/index.ts'
 import { type Amount, formatAmount, unitsIn } from '../../kit/amounts/format.ts'
 import { readAmount } from '../../kit/amounts/read-amount.ts'
 import { paths } from '../../kit/doi/index.ts'
@@ -17,7 +17,7 @@ import type { NamePaper } from '../../paper/papers/index.ts'
 import { type ModerationTables, requireMayWrite } from '../../readers/moderation/index.ts'
 import { doiOfFund, type Fund } from '../ledger/accounts.ts'
 import { askingStripe } from '../stripe/asking-stripe.ts'
-import { type StripeAccess, whileSomebodyWaits } from '../stripe/open-stripe.ts'
+import { type StripeAccess, whileClaimed } from '../stripe/open-stripe.ts'
 import { addContribution, type ContributionTables, noteSession } from './store.ts'
 
 export type Begin = {
@@ -47,7 +47,7 @@ export const beginContribution = async (
 ): Promise<{ id: string; url: string }> => {
   const id = randomUUID()
   await runTransaction(db, async tx => {
-    await holdStanding(tx.$pickTables<keyof SignInTables>(), giver)
+    await holdAccountStatus(tx.$pickTables<keyof SignInTables>(), giver)
     await addContribution(tx.$pickTables<keyof ContributionTables>(), { id, giver: giver.key, ...begin, ...money }, now)
   })
   const metadata = { contribution: id, for: doiOfFund(begin.fund) ?? 'pool' }
@@ -73,7 +73,7 @@ export const beginContribution = async (
       metadata,
       payment_intent_data: { metadata, description: shortened(title) },
     } satisfies Stripe.Checkout.SessionCreateParams,
-    { idempotencyKey: id, ...whileSomebodyWaits },
+    { idempotencyKey: id, ...whileClaimed },
   )
   await noteSession(db, id, session.id)
   if (session.url === null) throw new Error('Stripe returned a checkout session without a URL.')

@@ -16,9 +16,9 @@ import { readText } from '../../readers/written-text/read-text.ts'
 import { bountyOf, doiOfFund, type Fund } from '../ledger/accounts.ts'
 import type { LedgerTables } from '../ledger/store.ts'
 import type { WithStripe } from '../stripe/open-stripe.ts'
-import { createContributionCalls } from './calls.ts'
 import { contributePage, poolPage } from './fund-pages.ts'
 import { type ContributionJobs, createMailJob } from './mail-job.ts'
+import { createContributionCalls } from './routes.ts'
 import {
   type Contribution,
   type ContributionTables,

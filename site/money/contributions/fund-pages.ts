@@ -7,7 +7,7 @@ import { type Doi, paths, storedDoi } from '../../kit/doi/index.ts'
 import type { Pages } from '../../kit/http/index.ts'
 import { definePage, markup } from '../../kit/page/define-page.ts'
 import { noIndex } from '../../kit/page/head.ts'
-import { dayInWords } from '../../kit/times/times.ts'
+import { formatDay } from '../../kit/times/times.ts'
 import type { NamePaper, ReadSummaries } from '../../paper/papers/index.ts'
 import { doiOfFund, type Fund } from '../ledger/accounts.ts'
 import { type LedgerTables, readFund } from '../ledger/store.ts'
@@ -93,7 +93,7 @@ export const readShownFund = async (db: Kysely<ContributionTables & LedgerTables
       name,
       message,
       text: formatAmount({ amount, currency: currency ?? 'usd' }),
-      day: dayInWords(paid_at ?? 0),
+      day: formatDay(paid_at ?? 0),
     }),
   )
   return { total, totalText: fundText(total, currency), currency, people: Number(counted?.people ?? 0), shown }

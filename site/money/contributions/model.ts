@@ -30,7 +30,7 @@ export type ContributePageModel = {
   about: readonly { title: string; href: string }[]
 }
 
-export const refusalOfNotice =
+export const noticeError =
   'This is a notice about another work, so there is nothing to reproduce. Contribute to one of these instead:'
 
 export type PoolPageModel = {

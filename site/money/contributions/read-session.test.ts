@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
 import type { LedgerTables } from '../ledger/store.ts'
-import { readSession } from './calls.ts'
+import { readSession } from './routes.ts'
 import type { Contribution, ContributionTables } from './store.ts'
 import { keepContributions } from './testing/index.ts'
 

@@ -9,7 +9,7 @@ import { readAmount } from '../../kit/amounts/read-amount.ts'
 import type { CommandParts } from '../../kit/feature/index.ts'
 import { findContribution } from '../contributions/index.ts'
 import { bountyOf } from '../ledger/accounts.ts'
-import { createSend, type GroundLost, groundInWords, markDone, type Payee, readGroundLost } from '../payouts/index.ts'
+import { createSend, formatGround, type GroundLost, markDone, type Payee, readGroundLost } from '../payouts/index.ts'
 import { createSendReturn, expire, type PlannedReturn, refund } from '../returns/index.ts'
 import { isOfStripe, type StripeAccess, stripeOf } from '../stripe/open-stripe.ts'
 import { openSandbox, sandboxFile } from '../stripe-sandbox/index.ts'
@@ -51,8 +51,8 @@ const notePaid = async ({ db, now, say }: Given, { payout, reference, by, why }:
   const act = { payout, actor: `operator:${by}`, why, reference }
   const outcome = await runTransaction(db, tx => markDone(tx, act, now()))
   if (outcome === 'unknown') throw new OperatorError(`No payout with ID ${payout}.`)
-  if (outcome === 'no-report') throw new OperatorError(groundInWords.report)
-  if (outcome === 'no-writer') throw new OperatorError(groundInWords.writer)
+  if (outcome === 'no-report') throw new OperatorError(formatGround.report)
+  if (outcome === 'no-writer') throw new OperatorError(formatGround.writer)
   if (outcome !== 'done' && outcome !== 'repeated')
     throw new OperatorError(
       'It is paid, being paid, returned to its bounty or has a pending withdrawal: see /moderate/money.',
@@ -98,7 +98,7 @@ type Waiting = { lost: GroundLost | undefined; wished: Payee['way']; details: st
 
 /** Returns why a payout is pending at Stripe. A lost justification takes precedence, because it must not be paid by hand either. */
 const waitsFor = ({ lost, wished, details }: Waiting): string => {
-  if (lost !== undefined) return groundInWords[lost]
+  if (lost !== undefined) return formatGround[lost]
   if (wished === 'hand') return `manual payout: ${details}`
   return wished === 'stripe'
     ? 'the reporter has not completed Stripe onboarding.'

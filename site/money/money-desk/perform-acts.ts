@@ -8,7 +8,7 @@ import { readAmount } from '../../kit/amounts/read-amount.ts'
 import { type Doi, parseDoi } from '../../kit/doi/index.ts'
 import { type AwardTables, decideProposal, propose, proposeWithdrawal, type Refused } from '../awards/index.ts'
 import { logAct, type MoneyLogTables } from '../money-log/store.ts'
-import { groundInWords, markDone, type PayoutOutcome, payAgain, planSend, type SettleTables } from '../payouts/index.ts'
+import { formatGround, markDone, type PayoutOutcome, payAgain, planSend, type SettleTables } from '../payouts/index.ts'
 import type { MoneyDeskModel, MoneyDeskTables } from './database.ts'
 import type { NightJobs } from './night.ts'
 
@@ -204,8 +204,8 @@ const refusals: Readonly<Record<PayoutOutcome, Refusal | null>> = {
   repeated: null,
   own: refused(403, 'This is your own award, so another moderator has to mark it as paid.'),
   unknown: refused(404, 'Award not found.'),
-  'no-report': refused(409, groundInWords.report),
-  'no-writer': refused(409, groundInWords.writer),
+  'no-report': refused(409, formatGround.report),
+  'no-writer': refused(409, formatGround.writer),
   changed: refused(
     409,
     'This award has changed in the meantime: it is paid, being paid or was returned to its bounty.',

@@ -1,16 +1,16 @@
 import type { Kysely } from 'kysely'
 import { formatAmount, formatAmounts, plainAmount } from '../../kit/amounts/format.ts'
 import { type Doi, paths } from '../../kit/doi/index.ts'
-import { dayInWords } from '../../kit/times/times.ts'
+import { formatDay } from '../../kit/times/times.ts'
 import type { ReadSummaries } from '../../paper/papers/index.ts'
 import { readModeratorNames } from '../../readers/moderation/index.ts'
-import { type KeptReport, outcomeHeadline, readReports, reportPath } from '../../readers/reports/index.ts'
+import { outcomeHeadline, readReports, reportPath, type StoredReport } from '../../readers/reports/index.ts'
 import { letIn, type Proposal, partIn, partsOf, readTies, waitingProposals } from '../awards/index.ts'
-import { readAvailable, readStanding } from '../bounties/index.ts'
+import { readAvailable, readBountyStatus } from '../bounties/index.ts'
 import { readActs } from '../money-log/store.ts'
 import type { Awardable, MoneyDeskModel, MoneyDeskTables, WaitingProposal } from './database.ts'
 import { readDue, readReporterFacts, showDue } from './read-due.ts'
-import { loggedInWords, readDisputes, readReturns } from './read-lists.ts'
+import { formatLogged, readDisputes, readReturns } from './read-lists.ts'
 import { lastReconciled, type Reconciled } from './tables.ts'
 
 /** A report as the desk names it. */
@@ -21,7 +21,7 @@ const shownReport = ({
   sha256,
   outcome,
   content,
-}: KeptReport): Pick<Awardable['reports'][number], 'id' | 'name' | 'headline' | 'href'> => ({
+}: StoredReport): Pick<Awardable['reports'][number], 'id' | 'name' | 'headline' | 'href'> => ({
   id,
   name: name ?? 'a deleted account',
   headline: outcomeHeadline(outcome, content.results),
@@ -55,7 +55,7 @@ export const readAwardable = async (
   doi: Doi,
   { title, barred, moderator, now }: { title: string; barred: string | null; moderator: string; now: number },
 ): Promise<Awardable | null> => {
-  const [{ available, holds }, reports] = await Promise.all([readStanding(db, doi, now), readApproved(db, doi)])
+  const [{ available, holds }, reports] = await Promise.all([readBountyStatus(db, doi, now), readApproved(db, doi)])
   if (available.length === 0 || reports.length === 0) return null
   const [hold] = holds
   const facts = await readReporterFacts(db, reports)
@@ -64,7 +64,7 @@ export const readAwardable = async (
     paper: { title, href: paths.paper(doi) },
     available: formatAmounts(available),
     currencies: available.map(money => ({ code: money.currency, most: plainAmount(money) })),
-    held: hold === undefined ? null : `Reserved for ${hold.name ?? 'a claim'} until ${dayInWords(hold.until)}`,
+    held: hold === undefined ? null : `Reserved for ${hold.name ?? 'a claim'} until ${formatDay(hold.until)}`,
     barred,
     reports: reports.map(report => {
       const { words = '', approver = null } = facts.get(report.id) ?? {}
@@ -73,7 +73,7 @@ export const readAwardable = async (
   }
 }
 
-const readApproved = async (db: Db, doi: Doi): Promise<KeptReport[]> => {
+const readApproved = async (db: Db, doi: Doi): Promise<StoredReport[]> => {
   const ids = await db
     .selectFrom('reports')
     .select('id')
@@ -109,7 +109,7 @@ const readWaiting = async (
     amount: formatAmount(proposal),
     why: proposal.why,
     by,
-    day: dayInWords(proposal.proposed_at),
+    day: formatDay(proposal.proposed_at),
     isOwn: proposal.proposed_by === moderator,
     barred: (await readBarred(db, moderator, proposal.doi as Doi)) ?? (hasLetIn ? letIn : null),
     parts,
@@ -189,7 +189,7 @@ export const readDesk = async (
       currency: currency.toUpperCase(),
     },
     reconciled: reconciledInWords(found),
-    log: acts.map(act => loggedInWords(act, nameOf)),
+    log: acts.map(act => formatLogged(act, nameOf)),
     isSandbox,
   }
 }
@@ -213,4 +213,4 @@ const readAllAwardable = async (
 }
 
 const reconciledInWords = (found: Reconciled | null): MoneyDeskModel['reconciled'] =>
-  found === null ? null : { day: dayInWords(found.at), problem: found.problem, differences: found.differences ?? [] }
+  found === null ? null : { day: formatDay(found.at), problem: found.problem, differences: found.differences ?? [] }

@@ -3,13 +3,13 @@ import type { Kysely } from 'kysely'
 import { formatAmount } from '../../kit/amounts/format.ts'
 import { type Doi, paths } from '../../kit/doi/index.ts'
 import { accountKey } from '../../kit/people/index.ts'
-import { dayInWords } from '../../kit/times/times.ts'
+import { formatDay } from '../../kit/times/times.ts'
 import { readApprovers, readBlockedAmong, readModeratorNames } from '../../readers/moderation/index.ts'
-import { type KeptReport, readReports, reportPath } from '../../readers/reports/index.ts'
+import { readReports, reportPath, type StoredReport } from '../../readers/reports/index.ts'
 import {
+  formatGround,
   type GroundLost,
   type GroundTables,
-  groundInWords,
   type Payee,
   type Payout,
   readGroundLost,
@@ -27,7 +27,7 @@ export type ReporterFacts = {
 /** Reads it for some reports, by their ids. */
 export const readReporterFacts = async (
   db: Kysely<MoneyDeskTables>,
-  reports: readonly Pick<KeptReport, 'id' | 'author'>[],
+  reports: readonly Pick<StoredReport, 'id' | 'author'>[],
 ): Promise<Map<string, ReporterFacts>> => {
   const authors = reports.flatMap(({ author }) => author ?? [])
   const [approvers, blocked, since] = await Promise.all([
@@ -50,8 +50,8 @@ export const readReporterFacts = async (
       const by = approver === null ? 'a deleted account' : (names.get(approver) ?? 'a moderator')
       const started = since.get(author ?? '')
       const words = [
-        ...(approval === undefined ? [] : [`Approved by ${by} on ${dayInWords(approval.at)}`]),
-        ...(started === undefined ? [] : [`account since ${dayInWords(started)}`]),
+        ...(approval === undefined ? [] : [`Approved by ${by} on ${formatDay(approval.at)}`]),
+        ...(started === undefined ? [] : [`account since ${formatDay(started)}`]),
         ...(blocked.has(author ?? '') ? ['stopped from writing here'] : []),
       ].join(' · ')
       return [id, { approver, words }]
@@ -126,7 +126,7 @@ export const showDue = async (
 }
 
 type With = Pick<DuePayout, 'paper' | 'isOwn' | 'facts'> & {
-  report: KeptReport | undefined
+  report: StoredReport | undefined
   payee: Payee | undefined
   lostGround: GroundLost | null
 }
@@ -138,7 +138,7 @@ const duePayout = (payout: Payout, { paper, report, payee, lostGround, isOwn, fa
   name: report?.name ?? 'a deleted account',
   facts,
   amount: formatAmount({ amount: payout.amount - payout.sent, currency: payout.currency }),
-  day: dayInWords(payout.awarded_at),
+  day: formatDay(payout.awarded_at),
   state: payout.state as DuePayout['state'],
   standing: dueWords(payout, payee, lostGround),
   details: payee?.way === 'hand' ? payee.details : null,
@@ -154,7 +154,7 @@ export const dueWords = (
   lostGround: GroundLost | null,
 ): string => {
   if (questioned !== null) return 'Withdrawal proposed: decide above'
-  if (lostGround !== null && state !== 'sending') return groundInWords[lostGround]
+  if (lostGround !== null && state !== 'sending') return formatGround[lostGround]
   if (state === 'sending') return 'Being sent by Stripe'
   if (state === 'stopped') return 'Returned: fix the cause, then pay again'
   if (payee === undefined || payee.way === null) return 'No payout method yet'

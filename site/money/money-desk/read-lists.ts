@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { formatAmount } from '../../kit/amounts/format.ts'
 import { type Doi, paths } from '../../kit/doi/index.ts'
-import { dayInWords } from '../../kit/times/times.ts'
+import { formatDay } from '../../kit/times/times.ts'
 import { doiOfFund } from '../ledger/accounts.ts'
 import type { LoggedAct } from '../money-log/store.ts'
 import type { ListedMoney, MoneyDeskModel, MoneyDeskTables } from './database.ts'
@@ -23,7 +23,7 @@ export const readReturns = async (db: Db): Promise<ListedMoney[]> => {
   return rows.map(row => ({
     words: formatAmount(row),
     ...fundOf(row.fund),
-    day: dayInWords(row.planned_at),
+    day: formatDay(row.planned_at),
     note: returnNotes[row.state](row.problem),
   }))
 }
@@ -47,7 +47,7 @@ export const readDisputes = async (db: Db, currency: string): Promise<ListedMone
   return rows.map(({ fund, disputed: amount, paid_currency, paid_at }) => ({
     words: formatAmount({ amount, currency: paid_currency ?? currency }),
     ...fundOf(fund),
-    day: dayInWords(paid_at ?? 0),
+    day: formatDay(paid_at ?? 0),
     note: 'Respond in the Stripe dashboard.',
   }))
 }
@@ -60,7 +60,7 @@ const fundOf = (fund: string): Pick<ListedMoney, 'fund' | 'href'> => {
 }
 
 /** Formats an entry of the money log. */
-export const loggedInWords = (
+export const formatLogged = (
   { at, actor, account, act, doi, why, words }: LoggedAct,
   nameOf: (account: string | null) => string,
 ): MoneyDeskModel['log'][number] => ({
@@ -68,7 +68,7 @@ export const loggedInWords = (
   act: actWords[act],
   by: actor === 'site' ? 'the site' : actor.startsWith('operator:') ? actor.slice('operator:'.length) : nameOf(account),
   why,
-  day: dayInWords(at),
+  day: formatDay(at),
   href: doi === null ? null : paths.paper(doi as Doi),
 })
 

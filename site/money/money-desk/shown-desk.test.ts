@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { features } from '../../app/features.ts'
 import { deleteAccount } from '../../kit/feature/index.ts'
 import { accountKey } from '../../kit/people/index.ts'
-import { dayInWords } from '../../kit/times/times.ts'
+import { formatDay } from '../../kit/times/times.ts'
 import { keepContributions } from '../contributions/testing/index.ts'
 import { refund } from '../returns/index.ts'
 import type { MoneyDeskModel } from './database.ts'
@@ -38,7 +38,7 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
     /** Matches a report's URL by its ending. */
     const hrefOf = (report: string) => expect.stringMatching(`^/${doi}/audit/${report.slice(0, 8)}`)
     const topUp = () => post('/moderate/money', { act: 'top-up', doi, amount: '30', why: 'It matters.' }, mo)
-    const today = () => dayInWords(provider.clock.now)
+    const today = () => formatDay(provider.clock.now)
     return { db, ...money, desk, rita, ritas, names, leave, hrefOf, topUp, today }
   }
 
@@ -124,7 +124,7 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
         .insertInto('claims')
         .values({ id: 'c', doi, claimant: 'user:kim', ...claim, ...rest })
         .execute()
-      expect((await desk()).awardable).toMatchObject([{ held: `Reserved for ${name} until ${dayInWords(until)}` }])
+      expect((await desk()).awardable).toMatchObject([{ held: `Reserved for ${name} until ${formatDay(until)}` }])
     })
 
     test('a bounty shows why this moderator may not decide it', async () => {
@@ -376,7 +376,7 @@ describeStore<DeskTables>('the desk shows', siteMigrations, open => {
     await refund(db as never, { kind: 'contribution', id, most: 500 }, who, provider.clock.now)
     provider.clock.now += 1
     await leave(rita)
-    const day = dayInWords(provider.clock.now)
+    const day = formatDay(provider.clock.now)
     expect((await desk()).log.slice(0, 3)).toEqual([
       {
         words: '$20 back into the bounty',

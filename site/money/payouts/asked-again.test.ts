@@ -1,7 +1,7 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { type DeskTables, siteMigrations } from '../money-desk/testing/index.ts'
-import { payeesAskedAgainMigration } from './tables.ts'
+import { payeesMigration } from './tables.ts'
 
 describeStore<DeskTables>('reporters from before', siteMigrations, open => {
   test('migrated reporters with manual payment but no details are asked again', async () => {
@@ -14,7 +14,7 @@ describeStore<DeskTables>('reporters from before', siteMigrations, open => {
       .insertInto('payees')
       .values(all as never)
       .execute()
-    await payeesAskedAgainMigration.up(db as never)
+    await payeesMigration.up(db as never)
     expect(await db.selectFrom('payees').select(['id', 'way']).orderBy('id').execute()).toEqual([
       { id: 'ada', way: null },
       { id: 'bob', way: 'hand' },

@@ -12,19 +12,13 @@ import { createTitleOf, type TitleOf, type WithPapers } from '../../paper/papers
 import type { ClaimTables } from '../../readers/claims/index.ts'
 import type { ReportTables } from '../../readers/reports/index.ts'
 import type { WithStripe } from '../stripe/open-stripe.ts'
-import { awardsPage, createPayoutCalls, standingInWords } from './calls.ts'
 import { type GroundTables, readGroundLost } from './ground.ts'
 import { payoutWords } from './mail-words.ts'
 import { type PayoutJobs, readPayee } from './payees.ts'
+import { awardsPage, createPayoutCalls, formatPayoutStatus } from './routes.ts'
 import { createSend } from './send-job.ts'
 import { type SettleTables, withdrawPayout } from './settle.ts'
-import {
-  type Payout,
-  type PayoutTables,
-  payeesAskedAgainMigration,
-  payoutMigration,
-  payoutQuestionMigration,
-} from './tables.ts'
+import { type Payout, type PayoutTables, payeesMigration, payoutMigration, payoutQuestionMigration } from './tables.ts'
 
 export const myAwards: Mine<PayoutTables & GroundTables> = {
   title: 'Your awards',
@@ -36,7 +30,7 @@ export const myAwards: Mine<PayoutTables & GroundTables> = {
     return rows.map(row => ({
       doi: row.doi as Doi,
       words: `You were awarded ${formatAmount(row)}`,
-      standing: standingInWords(row, payee, lost.has(row.id)),
+      standing: formatPayoutStatus(row, payee, lost.has(row.id)),
       at: row.awarded_at,
       path: paths.awards,
     }))
@@ -163,7 +157,7 @@ const limits = {
 
 /** Payouts of awards, by Stripe or by hand, and their outcome. */
 export const payoutsFeature = defineFeature<Tables, PayoutJobs, WithStripe & WithPapers>()({
-  migrations: [payoutMigration, payoutQuestionMigration, payeesAskedAgainMigration],
+  migrations: [payoutMigration, payoutQuestionMigration, payeesMigration],
   limits,
   pages: [awardsPage],
   moveToAccount: null,

@@ -61,7 +61,7 @@ export const withdrawnEntry = ({ id, doi, amount, sent, currency }: Payout, at: 
 })
 
 /** Entry that returns a reversed amount, booked by `back`, to the bounty if the award has no recipient any more. */
-export const nobodysEntry = ({ id, doi }: Payout, back: NewEntry): NewEntry => ({
+export const anonymousEntry = ({ id, doi }: Payout, back: NewEntry): NewEntry => ({
   ...back,
   id: `award/${id}/withdrawn/${back.id}`,
   kind: 'award-withdrawn',
@@ -74,7 +74,7 @@ export type GroundTables = ReportTables & ModerationTables
 export type GroundLost = 'report' | 'writer'
 
 /** Messages for moderators on awards that are not justified any more. */
-export const groundInWords: Readonly<Record<GroundLost, string>> = {
+export const formatGround: Readonly<Record<GroundLost, string>> = {
   report: 'On hold: its report is no longer approved. Approve the report again or withdraw the award.',
   writer: 'On hold: its author is blocked. Unblock the author or withdraw the award.',
 }

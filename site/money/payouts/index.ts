@@ -1,9 +1,9 @@
 export {
   backEntries,
   backEntry,
+  formatGround,
   type GroundLost,
   type GroundTables,
-  groundInWords,
   handEntry,
   readGroundLost,
   transferEntry,

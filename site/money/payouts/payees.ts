@@ -3,7 +3,7 @@ import { runTransaction } from '@corroborate/server-kit/database'
 import { enqueueJob, type OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Locale } from '@corroborate/wire/locales'
 import type { Kysely, Transaction } from 'kysely'
-import { type StripeAccess, whileSomebodyWaits } from '../stripe/open-stripe.ts'
+import { type StripeAccess, whileClaimed } from '../stripe/open-stripe.ts'
 import type { Payee, PayoutTables } from './tables.ts'
 
 /** Topic of a mail to a reporter. `withdrawn`: by two moderators. */
@@ -81,7 +81,7 @@ export const onboard = async (
         capabilities: { transfers: { requested: true } },
         metadata: { payee: payee.id },
       },
-      { idempotencyKey: `payee-${payee.id}`, ...whileSomebodyWaits },
+      { idempotencyKey: `payee-${payee.id}`, ...whileClaimed },
     )
     account = made.id
     await db
@@ -93,7 +93,7 @@ export const onboard = async (
   }
   const links = { refresh_url: `${back}?stripe=again`, return_url: `${back}?stripe=back` }
   const link = { account, type: 'account_onboarding', ...links } as const
-  return (await api.accountLinks.create(link, whileSomebodyWaits)).url
+  return (await api.accountLinks.create(link, whileClaimed)).url
 }
 
 /** State of a Stripe account as reported by Stripe, with its time in epoch ms. */

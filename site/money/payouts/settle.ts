@@ -9,12 +9,12 @@ import { bountyOf } from '../ledger/accounts.ts'
 import { bookEntry, type LedgerTables, type NewEntry } from '../ledger/store.ts'
 import { logAct, type MoneyLogTables } from '../money-log/store.ts'
 import {
+  anonymousEntry,
   backEntries,
   backEntry,
   type GroundLost,
   type GroundTables,
   handEntry,
-  nobodysEntry,
   readGroundLost,
   type Transfer,
   transferEntry,
@@ -52,7 +52,7 @@ export const noteTransfer = async (tx: Tx, transfer: Transfer, now: number): Pro
   const sent = payout.sent + (isNew ? transfer.amount : 0) - cameBack
   const isPaid = sent >= payout.amount
   if (back !== null && !isPaid && (payout.state === 'withdrawn' || payout.reporter === null)) {
-    await putBack(tx, payout, { entry: nobodysEntry(payout, back), amount: cameBack, sent, now })
+    await putBack(tx, payout, { entry: anonymousEntry(payout, back), amount: cameBack, sent, now })
     return true
   }
   await setPayout(payouts, payout.id, {

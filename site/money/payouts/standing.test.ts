@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { standingInWords } from './calls.ts'
+import { formatPayoutStatus } from './routes.ts'
 
 const due = { state: 'due', way: null, paid_at: null, reference: null, problem: null, questioned: null } as const
 const paid = { ...due, state: 'paid', paid_at: Date.UTC(2026, 10, 3) } as const
@@ -30,7 +30,7 @@ test.each([
     'On hold: a moderator proposed to withdraw it',
   ],
 ] as const)('a reporter %s sees the state of their award', (_, payout, payee, words) => {
-  expect(standingInWords(payout, payee, false)).toMatch(new RegExp(`^${words}`))
+  expect(formatPayoutStatus(payout, payee, false)).toMatch(new RegExp(`^${words}`))
 })
 
 test.each([
@@ -41,5 +41,5 @@ test.each([
   ['paid', { way: 'stripe', paid_at: 0 }, 'Paid on 1 January 1970 by Stripe.'],
   ['withdrawn', {}, 'Returned to the bounty.'],
 ] as const)('an award that is %s and lost its grounds shows: %j', (state, more, words) => {
-  expect(standingInWords({ ...due, state, ...more }, null, true)).toMatch(new RegExp(`^${words}`))
+  expect(formatPayoutStatus({ ...due, state, ...more }, null, true)).toMatch(new RegExp(`^${words}`))
 })

@@ -110,7 +110,7 @@ export const payoutQuestionMigration: Migration = {
 }
 
 /** Earlier versions deleted the details of payment by hand but kept the method. Resets it, so that the reporter is asked again. */
-export const payeesAskedAgainMigration: Migration = {
+export const payeesMigration: Migration = {
   name: '2026-12-15-payees-asked-again',
   async up(db) {
     await db.updateTable('payees').set({ way: null }).where('way', '=', 'hand').where('details', 'is', null).execute()

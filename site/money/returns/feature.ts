@@ -5,7 +5,7 @@ import { defineFeature } from '../../kit/feature/index.ts'
 import { type BountyTables, holdFund } from '../bounties/index.ts'
 import { type ContributionTables, findContribution } from '../contributions/index.ts'
 import { isRefusal, type StripeAccess, type WithStripe } from '../stripe/open-stripe.ts'
-import { type KeptReturn, moveToPool, type ReturnJobs, type ReturnTables } from './plan-return.ts'
+import { moveToPool, type ReturnJobs, type ReturnTables, type StoredReturn } from './plan-return.ts'
 
 type SendOptions = { db: Kysely<ReturnTables>; stripe: StripeAccess; now: () => number }
 type Tx = Transaction<ReturnTables>
@@ -42,10 +42,10 @@ const findRefund = async (api: Stripe, payment: string, id: string): Promise<Str
   return undefined
 }
 
-const createRefund = (api: Stripe, payment: string, { id, amount }: KeptReturn): Promise<Stripe.Refund> =>
+const createRefund = (api: Stripe, payment: string, { id, amount }: StoredReturn): Promise<Stripe.Refund> =>
   api.refunds.create({ payment_intent: payment, amount, metadata: { return: id } }, { idempotencyKey: `return-${id}` })
 
-const giveUp = async (db: Kysely<ReturnTables>, kept: KeptReturn, problem: string, now: number): Promise<Returned> =>
+const giveUp = async (db: Kysely<ReturnTables>, kept: StoredReturn, problem: string, now: number): Promise<Returned> =>
   runTransaction(db, async tx => {
     await holdFund(tx.$pickTables<keyof BountyTables>(), kept.fund)
     const held = await findReturn(tx, { id: kept.id })
@@ -58,7 +58,7 @@ const giveUp = async (db: Kysely<ReturnTables>, kept: KeptReturn, problem: strin
 const findReturn = (
   tx: Tx,
   { id, refund }: { id: string | null; refund?: string },
-): Promise<KeptReturn | undefined> => {
+): Promise<StoredReturn | undefined> => {
   const all = tx.selectFrom('returns').selectAll()
   return (id === null ? all.where('refund', '=', refund ?? '') : all.where('id', '=', id)).executeTakeFirst()
 }

@@ -69,11 +69,11 @@ export const planReturn = async (
   return { id, source: of, money, to: toPool ? 'pool' : 'giver' }
 }
 
-export type KeptReturn = BountyTables['returns']
+export type StoredReturn = BountyTables['returns']
 
 /** The entry of money that goes from a bounty to the pool, because it cannot go back, or came from there. */
 export const toPoolEntry = (
-  { id, fund, amount, currency }: Pick<KeptReturn, 'id' | 'fund' | 'amount' | 'currency'>,
+  { id, fund, amount, currency }: Pick<StoredReturn, 'id' | 'fund' | 'amount' | 'currency'>,
   at: number,
 ): NewEntry => ({
   id: `return/${id}`,
@@ -88,7 +88,7 @@ export const toPoolEntry = (
  * Moves a failed refund to the pool, as the rules provide, and notifies the contributor. Contributions to the pool stay there. Runs in the
  * caller's transaction, which locks the fund.
  */
-export const moveToPool = async (tx: Tx, kept: KeptReturn, problem: string, now: number): Promise<void> => {
+export const moveToPool = async (tx: Tx, kept: StoredReturn, problem: string, now: number): Promise<void> => {
   const { id, fund, source, amount, currency } = kept
   const money = { amount, currency }
   const doi = doiOfFund(fund)

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
 import { keepContributions } from '../contributions/testing/index.ts'
 import { createSendReturn, noteRefund, returnsFeature } from './feature.ts'
-import type { KeptReturn, ReturnTables } from './plan-return.ts'
+import type { ReturnTables, StoredReturn } from './plan-return.ts'
 
 const fund = 'bounty:10.1000/x'
-const planned: KeptReturn = {
+const planned: StoredReturn = {
   id: 'return-1',
   kind: 'contribution',
   source: 'gift-1',
@@ -23,7 +23,7 @@ const planned: KeptReturn = {
 }
 
 describeStore<ReturnTables>('a return', siteMigrations, open => {
-  const setUp = async ({ gift = {}, change = {} }: { gift?: object; change?: Partial<KeptReturn> } = {}) => {
+  const setUp = async ({ gift = {}, change = {} }: { gift?: object; change?: Partial<StoredReturn> } = {}) => {
     const db = await open()
     await keepContributions(db as never, gift)
     await db

@@ -5,7 +5,7 @@ import { keepPrivate } from '@corroborate/server-kit/private-file'
 /** Anything that Stripe's API has: it knows its id, its kind and its fields. */
 export type StripeObject = { id: string; object: string; created: number } & Record<string, unknown>
 
-export type KeptEvent = { seq: number; event: StripeObject; attempts: number }
+export type StoredEvent = { seq: number; event: StripeObject; attempts: number }
 
 /** Store of the sandbox's objects and events in its own file, so that started payments survive a restart. */
 export const openSandboxStore = (file: string) => {
@@ -62,7 +62,7 @@ export const openSandboxStore = (file: string) => {
         .prepare('select json from events order by seq desc')
         .all()
         .flatMap(row => parsed(row) ?? []),
-    dueEvents: (now: number): KeptEvent[] =>
+    dueEvents: (now: number): StoredEvent[] =>
       db
         .prepare('select seq, json, attempts from events where due_at <= ? order by due_at, seq limit 20')
         .all(now)

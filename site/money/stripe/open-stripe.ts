@@ -39,7 +39,7 @@ const tolerance = 300
 const patience = { timeout: 10_000, maxNetworkRetries: 2 }
 
 /** Options for requests while a user waits. Their page gives up after 15 seconds. */
-export const whileSomebodyWaits = { timeout: 6_000, maxNetworkRetries: 1 } as const
+export const whileClaimed = { timeout: 6_000, maxNetworkRetries: 1 } as const
 
 export const openStripe = ({
   secretKey,

@@ -19,12 +19,12 @@ import {
 } from '../../paper/activity/index.ts'
 import type { ReadSummaries, WithPapers } from '../../paper/papers/index.ts'
 import {
-  countInWords,
-  happenedInWords,
+  formatCount,
+  formatHappened,
+  formatWanted,
   type ReadOffers,
   recentPage,
   type WithOffers,
-  wantedInWords,
   wantedPage,
 } from './pages.ts'
 
@@ -79,9 +79,9 @@ const createListCalls = ({ mayBeOld, summaries, offers: offersOn, pages }: ListO
           words,
           path: paths.recent(word),
           isHere: word === kind,
-          count: countInWords(counts[index] ?? 0),
+          count: formatCount(counts[index] ?? 0),
         })),
-        entries: entries.map(entry => happenedInWords(entry, known.get(entry.doi))),
+        entries: entries.map(entry => formatHappened(entry, known.get(entry.doi))),
         next: next === null ? null : paths.recent(kind, writeRecentPlace(next)),
         isLater: place !== null,
         feed: paths.feed(kind),
@@ -107,9 +107,9 @@ const createListCalls = ({ mayBeOld, summaries, offers: offersOn, pages }: ListO
           words,
           path: paths.wanted(word),
           isHere: word === kind,
-          count: countInWords(counts[index] ?? 0),
+          count: formatCount(counts[index] ?? 0),
         })),
-        papers: papers.map(paper => wantedInWords(paper, known.get(paper.doi), offers.get(paper.doi))),
+        papers: papers.map(paper => formatWanted(paper, known.get(paper.doi), offers.get(paper.doi))),
         next: next === null ? null : paths.wanted(kind, writeWantedPlace(next)),
         isLater: place !== null,
       }

@@ -3,7 +3,7 @@ import { storedDoi } from '../../kit/doi/index.ts'
 import type { ListedActivity } from '../../paper/activity/index.ts'
 import { nothingKnown } from '../../paper/known/index.ts'
 import { readRecentPlace, readWantedPlace, writeRecentPlace, writeWantedPlace } from './feature.ts'
-import { countInWords, happenedInWords, interestInWords, shapeOf, wantedInWords } from './pages.ts'
+import { formatCount, formatHappened, formatInterest, formatWanted, shapeOf } from './pages.ts'
 
 const doi = storedDoi('10.1000/x')
 const at = Date.UTC(2026, 10, 27, 12)
@@ -15,7 +15,7 @@ test.each([
   [0, 0, 'Nobody has claimed it yet'],
   [0, 1_200, '1,200 people have claimed it'],
 ])('%i watchers and %i claims read: %s', (watchers, claims, words) =>
-  expect(interestInWords({ watchers, claims })).toBe(words),
+  expect(formatInterest({ watchers, claims })).toBe(words),
 )
 
 test.each([
@@ -45,12 +45,12 @@ const happened: ListedActivity = {
 }
 
 test('an event is dated by its own date or the day it was recorded', () => {
-  const told = happenedInWords(happened, { title: 'A paper', year: null, status: nothingKnown })
+  const told = formatHappened(happened, { title: 'A paper', year: null, status: nothingKnown })
   expect(told).toEqual({
     ...{ id: 'a', title: 'A paper', path: '/10.1000/x#known', shape: 'retraction', label: 'Retraction' },
     ...{ when: 'on 27 November 2026', year: '2026', by: 'Crossref', detail: 'Why' },
   })
-  expect(happenedInWords({ ...happened, date: '2026-06' }, undefined)).toMatchObject({
+  expect(formatHappened({ ...happened, date: '2026-06' }, undefined)).toMatchObject({
     title: doi,
     when: 'in June 2026',
   })
@@ -60,12 +60,12 @@ test.each([
   [0, '0'],
   [1_000, '1,000'],
   [1_001, '1,000+'],
-])('the count %i reads %s', (count, words) => expect(countInWords(count)).toBe(words))
+])('the count %i reads %s', (count, words) => expect(formatCount(count)).toBe(words))
 
 test('a wanted paper shows its bounty, if any', () => {
   const paper = { doi, watchers: 1, claims: 0, bounty: 5_000 }
   const summary = { title: 'A paper', year: null, status: { ...nothingKnown, kind: 'retracted' as const } }
-  expect(wantedInWords(paper, summary, [{ amount: 5_000, currency: 'eur' }])).toEqual({
+  expect(formatWanted(paper, summary, [{ amount: 5_000, currency: 'eur' }])).toEqual({
     title: 'A paper',
     path: '/10.1000/x',
     status: { kind: 'retracted', words: expect.stringMatching(/^Retracted/) },
@@ -73,7 +73,7 @@ test('a wanted paper shows its bounty, if any', () => {
     interest: '1 person watches it · nobody has claimed it yet',
   })
   for (const nothing of [undefined, []])
-    expect(wantedInWords(paper, undefined, nothing)).toMatchObject({ title: doi, status: null, bounty: null })
+    expect(formatWanted(paper, undefined, nothing)).toMatchObject({ title: doi, status: null, bounty: null })
 })
 
 test('a list cursor round-trips through its URL', () => {

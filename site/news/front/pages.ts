@@ -14,13 +14,13 @@ import {
   type WantedPaper,
   wantedReader,
 } from '../../paper/activity/index.ts'
-import { dateInWords, type KnownFactKind, nothingKnown, statusMark } from '../../paper/known/index.ts'
+import { formatDate, type KnownFactKind, nothingKnown, statusMark } from '../../paper/known/index.ts'
 import type { PaperSummary, ReadSummaries } from '../../paper/papers/index.ts'
 import type { FrontModel, HappenedModel, RecentPageModel, WantedModel, WantedPageModel } from './models.ts'
 import type { RecentPage } from './RecentPage.tsx'
 import type { WantedPage } from './WantedPage.tsx'
 
-export const happenedInWords = (
+export const formatHappened = (
   { id, doi, kind, outcome, at, date, by, label, detail, path }: ListedActivity,
   paper: PaperSummary | undefined,
 ): HappenedModel => {
@@ -31,14 +31,14 @@ export const happenedInWords = (
     path,
     shape: shapeOf({ kind, outcome }),
     label,
-    when: dateInWords({ date: day, dateIsLatest: false }).trim(),
+    when: formatDate({ date: day, dateIsLatest: false }).trim(),
     year: day.slice(0, 4),
     by: by.name,
     detail,
   }
 }
 
-export const wantedInWords = (
+export const formatWanted = (
   { doi, watchers, claims }: WantedPaper,
   paper: PaperSummary | undefined,
   bounty: readonly Amount[] | undefined,
@@ -47,11 +47,11 @@ export const wantedInWords = (
   path: paths.paper(doi),
   status: statusMark(paper?.status ?? nothingKnown),
   bounty: bounty === undefined || bounty.length === 0 ? null : formatAmounts(bounty),
-  interest: interestInWords({ watchers, claims }),
+  interest: formatInterest({ watchers, claims }),
 })
 
 /** "3 people watch it · one is reproducing it". */
-export const interestInWords = ({ watchers, claims }: Pick<WantedPaper, 'watchers' | 'claims'>): string =>
+export const formatInterest = ({ watchers, claims }: Pick<WantedPaper, 'watchers' | 'claims'>): string =>
   [
     ...(watchers > 0 ? [watchers === 1 ? '1 person watches it' : `${groupedNumber(watchers)} people watch it`] : []),
     claims === 0
@@ -64,7 +64,7 @@ export const interestInWords = ({ watchers, claims }: Pick<WantedPaper, 'watcher
     .replace(/^./, first => first.toUpperCase())
 
 /** "12" · "1,000+" for more than are counted. */
-export const countInWords = (count: number): string =>
+export const formatCount = (count: number): string =>
   count > mostCounted ? `${groupedNumber(mostCounted)}+` : groupedNumber(count)
 
 /** Returns an event's icon, the same as on the paper's page. */
@@ -97,7 +97,7 @@ const shapesOfOutcomes = {
 export type ReadOffers = (papers: readonly WantedPaper[]) => Promise<ReadonlyMap<Doi, Amount[]>>
 
 /** A feature that offers bounties for papers. */
-export type TellsOffers<Tables> = { offers: (db: Kysely<Tables>) => ReadOffers }
+export type ProvidesOffers<Tables> = { offers: (db: Kysely<Tables>) => ReadOffers }
 
 /** Dependency of features that show bounties of papers. */
 export type WithOffers = { offers: ReadOffers }
@@ -105,7 +105,7 @@ export type WithOffers = { offers: ReadOffers }
 // biome-ignore lint/suspicious/noExplicitAny: the tables of all features together.
 type Any = any
 
-export const offersOf = (features: readonly Partial<TellsOffers<Any>>[], db: Kysely<Any>): ReadOffers => {
+export const offersOf = (features: readonly Partial<ProvidesOffers<Any>>[], db: Kysely<Any>): ReadOffers => {
   const readers = features.flatMap(({ offers }) => offers?.(db) ?? [])
   return async papers => new Map((await Promise.all(readers.map(read => read(papers)))).flatMap(told => [...told]))
 }
@@ -135,9 +135,9 @@ export const frontReader = (db: Kysely<ActivityTables>, summaries: ReadSummaries
       offersOn(wanted.papers),
     ])
     return {
-      wanted: wanted.papers.map(paper => wantedInWords(paper, known.get(paper.doi), offers.get(paper.doi))),
-      said: said.entries.map(entry => happenedInWords(entry, known.get(entry.doi))),
-      corrections: corrections.entries.map(entry => happenedInWords(entry, known.get(entry.doi))),
+      wanted: wanted.papers.map(paper => formatWanted(paper, known.get(paper.doi), offers.get(paper.doi))),
+      said: said.entries.map(entry => formatHappened(entry, known.get(entry.doi))),
+      corrections: corrections.entries.map(entry => formatHappened(entry, known.get(entry.doi))),
       statuses: Object.fromEntries(
         examples.map(doi => [doi, statusMark(known.get(doi)?.status ?? nothingKnown)] as const),
       ),

@@ -1,5 +1,5 @@
 import { startTransition, useActionState, useEffect } from 'react'
-import { takeWish } from '../../accounts/wishes/browser/wish.ts'
+import { takePendingAction } from '../../accounts/pending-actions/browser/wish.ts'
 import { groupedNumber } from '../../kit/amounts/grouped-number.ts'
 import { actingForField } from '../../kit/page/acting-for.ts'
 import { callWatch } from './browser/call-watch.ts'
@@ -21,7 +21,7 @@ export const settled = (state: WatchState, succeeded: boolean): WatchState =>
   succeeded ? { watching: !state.watching, watchers: Math.max(0, state.watchers + (state.watching ? -1 : 1)) } : state
 
 /** Number of other watchers as text; null if there are none. */
-export const watchersInWords = ({ watching, watchers }: Pick<WatchState, 'watching' | 'watchers'>): string | null => {
+export const formatWatchers = ({ watching, watchers }: Pick<WatchState, 'watching' | 'watchers'>): string | null => {
   const others = watching ? watchers - 1 : watchers
   if (watching) return others < 1 ? null : `${people(others, 'other')} ${others === 1 ? 'watches' : 'watch'} it too`
   return others < 1 ? null : `${people(others, '')} ${others === 1 ? 'watches' : 'watch'} it`
@@ -51,11 +51,11 @@ export const WatchButton = ({ doi, watch, login, reader, watching, watchers }: W
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what the page was sent with.
   useEffect(() => {
     if (reader === null) return
-    const wishes = [takeWish('watch', doi) !== null, takeWish('unwatch', doi) !== null]
+    const wishes = [takePendingAction('watch', doi) !== null, takePendingAction('unwatch', doi) !== null]
     if (wishes[watching ? 1 : 0]) startTransition(toggle)
   }, [])
 
-  const others = watchersInWords(state)
+  const others = formatWatchers(state)
   return (
     <div className="watch" id="watch">
       {reader !== null ? (

@@ -1,6 +1,6 @@
 import { startTransition, useActionState, useEffect, useRef, useState } from 'react'
 import { callSite } from '../../accounts/calls/browser/call-site.ts'
-import { takeWish } from '../../accounts/wishes/browser/wish.ts'
+import { takePendingAction } from '../../accounts/pending-actions/browser/wish.ts'
 import { actingForField } from '../../kit/page/acting-for.ts'
 import { StatusMark } from '../../paper/known/index.tsx'
 import { callWatch } from './browser/call-watch.ts'
@@ -46,7 +46,7 @@ export const WatchList = ({ watched, more, seenUpTo, hasNew, seen, dashboard, re
   // Who did one of these, and had to log in again for it, is back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what the page was sent with.
   useEffect(() => {
-    const wished = papers.find(({ doi }) => takeWish('unwatch', doi) !== null)
+    const wished = papers.find(({ doi }) => takePendingAction('unwatch', doi) !== null)
     if (wished !== undefined) void unwatch(wished)
   }, [])
 

@@ -10,9 +10,9 @@ import type { Pages } from '../../kit/http/index.ts'
 import { definePage, markup } from '../../kit/page/define-page.ts'
 import { noIndex } from '../../kit/page/head.ts'
 import type { Account, People } from '../../kit/people/index.ts'
-import { dayInWords } from '../../kit/times/times.ts'
+import { formatDay } from '../../kit/times/times.ts'
 import type { ActivityKind, ActivityTables } from '../../paper/activity/index.ts'
-import { dateInWords, nothingKnown, statusMark } from '../../paper/known/index.ts'
+import { formatDate, nothingKnown, statusMark } from '../../paper/known/index.ts'
 import type { PaperSummary, ReadSummaries } from '../../paper/papers/index.ts'
 import type { DashboardPage } from './DashboardPage.tsx'
 import type { DashboardModel, FeedModel, WatchedModel } from './dashboard-model.ts'
@@ -30,8 +30,8 @@ export const dashboardPage = definePage({
 })
 
 /** "on 5 June 2020": the event's own date, as exact as it is, else the day on which it happened. */
-export const whenInWords = ({ at, date }: { at: number; date: string | null }): string =>
-  dateInWords({ date: date ?? dayOf(at), dateIsLatest: false }).trim()
+export const formatWhen = ({ at, date }: { at: number; date: string | null }): string =>
+  formatDate({ date: date ?? dayOf(at), dateIsLatest: false }).trim()
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
@@ -182,7 +182,7 @@ export const createDashboardCalls = (options: DashboardOptions) => {
         items: items.map(({ at, doi, title, ...item }) => ({
           ...item,
           title: title ?? titleOf(doi),
-          when: dayInWords(at),
+          when: formatDay(at),
         })),
       })),
       feed: { exists, address } satisfies FeedModel,
@@ -222,7 +222,7 @@ const readCursor = (given: string | undefined): { since: number; doi: string } |
 
 const watchedModel = ({ doi, since, seenAt, changes }: WatchedPaper, summary: PaperSummary | null): WatchedModel => {
   const mark = statusMark(summary?.status ?? nothingKnown)
-  const quietSince = `no changes since ${dayInWords(Math.max(since, seenAt))}`
+  const quietSince = `no changes since ${formatDay(Math.max(since, seenAt))}`
   return {
     doi,
     title: summary?.title ?? doi,
@@ -230,7 +230,7 @@ const watchedModel = ({ doi, since, seenAt, changes }: WatchedPaper, summary: Pa
     watch: paths.watch(doi),
     status: mark,
     changes: changes.map(({ label, byName, path, isNew, ...when }) => ({
-      words: `${label} ${whenInWords(when)}`,
+      words: `${label} ${formatWhen(when)}`,
       by: byName,
       path,
       isNew,

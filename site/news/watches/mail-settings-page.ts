@@ -4,7 +4,7 @@ import type { Limits } from '@corroborate/server-kit/limits'
 import { type Locale, localeOf, locales } from '@corroborate/wire/locales'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
-import { holdStanding, mailAddresses, type SignInTables } from '../../accounts/sign-in/index.ts'
+import { holdAccountStatus, mailAddresses, type SignInTables } from '../../accounts/sign-in/index.ts'
 import { paths } from '../../kit/doi/index.ts'
 import type { Pages } from '../../kit/http/index.ts'
 import { definePage, markup } from '../../kit/page/define-page.ts'
@@ -72,7 +72,7 @@ export const saveSettings = (
   { locale, ...chosen }: Frequencies & { locale: Locale },
 ): Promise<void> =>
   runTransaction(db, async tx => {
-    await holdStanding(tx.$pickTables<keyof SignInTables>(), account)
+    await holdAccountStatus(tx.$pickTables<keyof SignInTables>(), account)
     const stored = { frequencies: JSON.stringify(chosen), locale }
     await tx
       .insertInto('watchers')

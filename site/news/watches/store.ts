@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { listed, prepareQuery, runTransaction } from '@corroborate/server-kit/database'
 import type { Locale } from '@corroborate/wire/locales'
 import type { Kysely, Transaction } from 'kysely'
-import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
+import { holdAccountStatus, type SignInTables } from '../../accounts/sign-in/index.ts'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 import type { Account } from '../../kit/people/index.ts'
 import {
@@ -31,7 +31,7 @@ export const makeFeed = async (db: Kysely<WatchTables & SignInTables>, account: 
   const secret = randomBytes(24).toString('base64url')
   const feed = hashed(secret)
   await runTransaction(db, async tx => {
-    await holdStanding(tx.$pickTables<keyof SignInTables>(), account)
+    await holdAccountStatus(tx.$pickTables<keyof SignInTables>(), account)
     await tx
       .insertInto('watchers')
       .values({ person: account.key, locale: 'en', frequencies: '{}', feed })
@@ -187,6 +187,6 @@ export const watchAs = (
   { doi, locale, now }: { doi: Doi; locale: Locale; now: number },
 ): Promise<boolean> =>
   runTransaction(db, async tx => {
-    await holdStanding(tx.$pickTables<keyof SignInTables>(), account)
+    await holdAccountStatus(tx.$pickTables<keyof SignInTables>(), account)
     return watch(tx.$pickTables<keyof (WatchTables & ActivityTables)>(), { person: account.key, doi, locale, now })
   })

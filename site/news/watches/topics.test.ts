@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dueAt, readFrequencies, usualFrequencies } from './topics.ts'
-import { settled, watchersInWords, watchLabel } from './WatchButton.tsx'
+import { formatWatchers, settled, watchLabel } from './WatchButton.tsx'
 
 describe('email due time', () => {
   const at = (text: string) => Date.parse(text)
@@ -50,6 +50,6 @@ describe('watch button', () => {
     [true, 2, '1 other person watches it too'],
     [true, 1_201, '1,200 other people watch it too'],
   ])('watching %s, with %d watchers shows: %s', (watching, watchers, words) => {
-    expect(watchersInWords({ watching, watchers })).toBe(words)
+    expect(formatWatchers({ watching, watchers })).toBe(words)
   })
 })

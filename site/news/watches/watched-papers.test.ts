@@ -2,10 +2,10 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
 import { parseDoi } from '../../kit/doi/index.ts'
-import { dayInWords } from '../../kit/times/times.ts'
+import { formatDay } from '../../kit/times/times.ts'
 import { recordActivity, retractActivity } from '../../paper/activity/index.ts'
 import type { AppTables } from '../../testing/index.ts'
-import { watchedReader, whenInWords } from './dashboard.ts'
+import { formatWhen, watchedReader } from './dashboard.ts'
 import { exportWatches } from './feature.ts'
 import { deleteWatcher, mostWatched, noteSeen, readPersonalFeed, unwatch, watch, watchReader } from './store.ts'
 import { nextSweep } from './topics.ts'
@@ -259,11 +259,11 @@ describeStore<AppTables>('what somebody watches', siteMigrations, open => {
 
 test('a change is dated by its own date with its precision, otherwise by its day', () => {
   const at = Date.parse('2026-11-20T12:00:00Z')
-  expect([whenInWords({ at, date: '2020' }), whenInWords({ at, date: null })]).toEqual([
+  expect([formatWhen({ at, date: '2020' }), formatWhen({ at, date: null })]).toEqual([
     expect.stringMatching(/2020$/),
     'on 20 November 2026',
   ])
-  expect(dayInWords(at)).toBe('20 November 2026')
+  expect(formatDay(at)).toBe('20 November 2026')
 })
 
 test('old notifications are purged at four in the morning', () => {

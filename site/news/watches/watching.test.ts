@@ -303,7 +303,7 @@ describeStore<AppTables>('watching', siteMigrations, open => {
       expect(model.parts).toMatchObject([
         {
           title: 'Your votes',
-          items: [{ title: `Title of ${paper}`, words: 'You do not find it reliable' }],
+          items: [{ title: `Title of ${paper}`, words: 'You voted not reliable' }],
         },
       ])
       expect(model.hasNew).toBe(true)

@@ -11,7 +11,7 @@ import {
   statusOfProblem,
 } from '../api/index.ts'
 import { assistantsInShort } from '../mcp/assistants-in-short.ts'
-import { apiCalls } from './calls.ts'
+import { apiCalls } from './routes.ts'
 
 /** An example of a call as the page shows it. */
 type ShownExample = { language: ExampleLanguage; code: string }

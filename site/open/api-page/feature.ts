@@ -16,7 +16,7 @@ import {
 } from '../api/index.ts'
 import type { ApiPage } from './ApiPage.tsx'
 import { type ApiPageModel, apiPageModel } from './api-page-model.ts'
-import { apiCalls } from './calls.ts'
+import { apiCalls } from './routes.ts'
 
 export const apiPage = definePage({
   name: 'api',

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { type RunningSite, runSite } from '../../testing/index.ts'
 import { type ApiExample, type ExampleLanguage, namedSchemas } from '../api/index.ts'
 import { answerOf, examplesOf } from './api-page-model.ts'
-import { apiCalls } from './calls.ts'
+import { apiCalls } from './routes.ts'
 
 const run = promisify(execFile)
 

@@ -1,4 +1,4 @@
-import { addressOf, type HttpContext, waitInWords } from '@corroborate/server-kit/http'
+import { addressOf, formatRetryAfter, type HttpContext } from '@corroborate/server-kit/http'
 import type { Limit, Limits, Taken } from '@corroborate/server-kit/limits'
 import type { z } from 'zod'
 import { ApiProblem, type ProblemWord } from './problem.ts'
@@ -40,7 +40,7 @@ export const spend = async <Name extends string>(
   const headers = rateLimitHeaders({ name, perSeconds }, taken)
   if (taken.kind === 'refused') {
     const { retryAfterSeconds } = taken
-    const detail = `This address has asked too often. Try again ${waitInWords(retryAfterSeconds)}.`
+    const detail = `This address has asked too often. Try again ${formatRetryAfter(retryAfterSeconds)}.`
     throw new ApiProblem('too-many-requests', detail, { retryAfter: retryAfterSeconds, headers })
   }
   for (const [header, value] of Object.entries(headers)) c.header(header, value)

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { type Doi, doiUrl, paths, storedDoi } from '../../kit/doi/index.ts'
 import { type ActivityTables, type Interest, interestReader } from '../../paper/activity/index.ts'
-import { type CitationTables, type FallenReferences, readFallenReferences } from '../../paper/citations/index.ts'
+import { type CitationTables, type FlaggedReferencesOf, readFlaggedReferences } from '../../paper/citations/index.ts'
 import type { KnownFact } from '../../paper/known/index.ts'
 import type { PaperPageModel, WithPapers } from '../../paper/papers/index.ts'
 import { countedNotesReader, type NoteTables } from '../../readers/notes/index.ts'
@@ -44,7 +44,7 @@ export type ToldByReaders = {
 /** Converts a paper to API output: the model of its page and the community activity. `origin`: of this site. */
 export const paperAnswer = (
   paper: ToldPaper,
-  { readers, cites }: { readers: ToldByReaders; cites: FallenReferences },
+  { readers, cites }: { readers: ToldByReaders; cites: FlaggedReferencesOf },
   origin: string,
 ): PaperAnswer => {
   const doi = storedDoi(paper.doi)
@@ -166,7 +166,7 @@ export const reportSummary = (
 export type PaperAnswerTables = ActivityTables & CitationTables & NoteTables & ReportTables & VoteTables
 
 /** Result for a paper with unknown references. */
-const nothingTold: FallenReferences = { readAt: null, fallen: [] }
+const emptyMetadata: FlaggedReferencesOf = { readAt: null, fallen: [] }
 
 /** Maximum number of reports listed per paper. */
 const mostReports = 20
@@ -197,7 +197,7 @@ export const paperAnswersReader = (
       readInterest(dois),
       readReports(dois),
       readNotes(dois),
-      readFallenReferences(db, dois),
+      readFlaggedReferences(db, dois),
     ])
     return {
       notes,
@@ -208,7 +208,7 @@ export const paperAnswersReader = (
           reports: reports.get(doi),
           notes: notes.get(doi)?.[0].count ?? 0,
         },
-        cites: cited.get(doi) ?? nothingTold,
+        cites: cited.get(doi) ?? emptyMetadata,
       }),
     }
   }

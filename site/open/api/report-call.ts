@@ -5,10 +5,10 @@ import { z } from 'zod'
 import { groupedNumber } from '../../kit/amounts/grouped-number.ts'
 import {
   findReportByHash,
-  type KeptReport,
   outcomeHeadline,
   type ReportTables,
   reportPath,
+  type StoredReport,
 } from '../../readers/reports/index.ts'
 import { type ApiCall, apiLimit, spend } from './api-call.ts'
 import type { PaperAnswer } from './paper-schemas.ts'
@@ -127,7 +127,7 @@ export const createReportCall =
   }
 
 /** Converts a report to API output; `origin`: of this site. */
-export const reportAnswer = (report: KeptReport, approvedAt: number, origin: string): ReportAnswer => {
+export const reportAnswer = (report: StoredReport, approvedAt: number, origin: string): ReportAnswer => {
   const { doi, content, sha256, outcome } = report
   return {
     ...reportSummary(report, origin + reportPath(doi, sha256)),

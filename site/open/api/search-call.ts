@@ -1,7 +1,7 @@
 import { addressOf, type HttpContext } from '@corroborate/server-kit/http'
 import type { Limits } from '@corroborate/server-kit/limits'
 import { z } from 'zod'
-import { type FindWorks, noPaperSentence } from '../../finding/search/index.ts'
+import { type FindWorks, notFoundMessage } from '../../finding/search/index.ts'
 import { paths, readPasted } from '../../kit/doi/index.ts'
 import { nothingKnown, type Status, statusMark } from '../../paper/known/index.ts'
 import type { ReadStatuses } from '../../paper/papers/index.ts'
@@ -141,7 +141,7 @@ export const foundPapers = (
     status: markOf(known.get(doi)),
   })),
   complete: whole,
-  message: works.length > 0 ? null : noPaperSentence(readPasted(q)),
+  message: works.length > 0 ? null : notFoundMessage(readPasted(q)),
 })
 
 const markOf = (status: Status | undefined): FoundPapers['papers'][number]['status'] => {

@@ -1,7 +1,10 @@
 import { crateFile, type Doi, doiUrl } from '../../kit/doi/index.ts'
-import { type KeptReport, outcomeHeadline, reportFiles } from '../../readers/reports/index.ts'
+import { outcomeHeadline, reportFiles, type StoredReport } from '../../readers/reports/index.ts'
 
-type Crated = Pick<KeptReport, 'doi' | 'name' | 'content' | 'outcome' | 'canonicalSha256' | 'createdAt' | 'approvedAt'>
+type Crated = Pick<
+  StoredReport,
+  'doi' | 'name' | 'content' | 'outcome' | 'canonicalSha256' | 'createdAt' | 'approvedAt'
+>
 
 const ofItsWriter = 'Copyright of the reporter, no license granted. Quote as your law permits.'
 

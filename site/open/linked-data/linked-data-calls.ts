@@ -8,16 +8,16 @@ import type { DoiHandler } from '../../kit/http/index.ts'
 import type { TypedLink } from '../../kit/page/head.ts'
 import type { Person } from '../../kit/people/index.ts'
 import type { KnownFact } from '../../paper/known/index.ts'
-import { type PaperPageModel, type Papers, paperLinks, saysNothing } from '../../paper/papers/index.ts'
+import { isEmptyPage, type PaperPageModel, type Papers, paperLinks } from '../../paper/papers/index.ts'
 import {
   addressAmong,
   approvedReader,
   findPublicReport,
-  type KeptReport,
   type ListedReport,
   type ReportTables,
   reportLinks,
   reportPath,
+  type StoredReport,
   shortHash,
 } from '../../readers/reports/index.ts'
 import { type ApiCall, ApiProblem, answerText, apiLimit, forAMinute, refuseQuery, spend } from '../api/index.ts'
@@ -174,7 +174,7 @@ export const createLinkedDataCalls = ({ db, papers, limits, origin, now }: Optio
   }
 
   /** @throws ApiProblem `unknown-report` */
-  const reportOf = async (doi: Doi, name: string): Promise<{ report: KeptReport; path: SitePath }> => {
+  const reportOf = async (doi: Doi, name: string): Promise<{ report: StoredReport; path: SitePath }> => {
     const report = await findPublicReport(db, doi, name)
     if (report === null) throw new ApiProblem('unknown-report', 'The paper has no public report with this fingerprint.')
     // If two hashes share the prefix, keeps the requested URL.
@@ -206,7 +206,7 @@ export const createLinkedDataCalls = ({ db, papers, limits, origin, now }: Optio
     const { doi, action, rest } = pageIn(c, paths.linksets)
     if (action === 'paper') {
       const model = await paperOf(c, doi)
-      return { page: `${origin}${model.path}`, links: paperLinks(model, origin, !saysNothing(model)) }
+      return { page: `${origin}${model.path}`, links: paperLinks(model, origin, !isEmptyPage(model)) }
     }
     if (action !== 'audit' || rest === '') throw new ApiProblem('not-found', 'Only papers and reports have a linkset.')
     const { report, path } = await reportOf(doi, rest)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type KnownPaper, knownInWords, knownPaper } from './paper-named.ts'
+import { formatStatuses, type KnownPaper, knownPaper } from './paper-named.ts'
 import { exampleEventAnswer, examplePaperAnswer } from './testing/paper-answers.ts'
 import { quotedWarning } from './tool.ts'
 
@@ -17,10 +17,10 @@ const known = (given: Partial<Paper> = {}): KnownPaper => ({
 const withStatus = (key: Paper['status']['key']): KnownPaper => known({ status: { ...plain.status, key } })
 const noDetails = { events: [], attempts: [], reports: [], notes: [] }
 /** Text lines of one paper, after the line with the date. */
-const linesOf = (paper: KnownPaper): string[] => knownInWords([paper], '2026-11-25').split('\n').slice(2)
+const linesOf = (paper: KnownPaper): string[] => formatStatuses([paper], '2026-11-25').split('\n').slice(2)
 
 test('a single paper is described by date, status and URL', () => {
-  expect(knownInWords([known()], '2026-11-25')).toBe(`As of 2026-11-25:\n\n10.1000/x: Nothing is known. ${url}`)
+  expect(formatStatuses([known()], '2026-11-25')).toBe(`As of 2026-11-25:\n\n10.1000/x: Nothing is known. ${url}`)
 })
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   ['unknown-doi', 0],
 ] as const)('several papers are summarized by count: one that is %s counts %i', (key, count) => {
   const none: KnownPaper = { requested: 'nothing', error: 'This names no paper.', paper: null }
-  expect(knownInWords([withStatus(key), none], '2026-11-25').split('\n')[0]).toBe(
+  expect(formatStatuses([withStatus(key), none], '2026-11-25').split('\n')[0]).toBe(
     `As of 2026-11-25: 2 papers checked, ${count} with retractions, corrections or replications.`,
   )
 })

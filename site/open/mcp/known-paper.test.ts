@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PublicRow } from '../../readers/notes/index.ts'
 import type { PaperAnswer } from '../api/index.ts'
-import { KnownPaper, knownPaper, mostTold } from './paper-named.ts'
+import { KnownPaper, knownPaper, mostListedEvidence } from './paper-named.ts'
 import { exampleEventAnswer, examplePaperAnswer } from './testing/paper-answers.ts'
 
 const noteUrl = (id: string) => `https://corroborate.example/notes/${id}`
@@ -99,7 +99,7 @@ test('each note has its author’s words, competing interests and date', () => {
 })
 
 test('long lists are cut to ten entries', () => {
-  const many = Array.from({ length: mostTold + 1 }, (_, n) => String(n))
+  const many = Array.from({ length: mostListedEvidence + 1 }, (_, n) => String(n))
   const report = { outcome: 'success', author: null, reported_at: '2026-11-21T00:00:00.000Z', counted: false } as const
   const answer = examplePaperAnswer({
     events: many.map(label => exampleEventAnswer({ label })),
@@ -108,7 +108,7 @@ test('long lists are cut to ten entries', () => {
   })
   const notes = many.map(id => note({ id }))
   const { details } = told(answer, notes, noteUrl)
-  const first = many.slice(0, mostTold)
+  const first = many.slice(0, mostListedEvidence)
   expect(details?.events.map(({ label }) => label)).toEqual(first)
   expect(details?.attempts.map(({ label }) => label)).toEqual(first)
   expect(details?.reports.map(({ hash }) => hash)).toEqual(first)

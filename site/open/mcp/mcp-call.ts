@@ -24,7 +24,7 @@ type Place = { host: string | undefined; origin: string | undefined }
  * Returns the rejection reason for a request's `Host` or `Origin`; null if allowed. Detects DNS rebinding, in which a page points its own
  * name at this server. `own`: the origin of this site. API clients send no `Origin`.
  */
-export const refusePlace = ({ host, origin }: Place, own: string): string | null => {
+export const rejectHostOrOrigin = ({ host, origin }: Place, own: string): string | null => {
   const { protocol } = new URL(own)
   if (host === undefined || !isOwn(URL.parse(`${protocol}//${host}`), own))
     return 'The Host header does not match this site.'
@@ -43,7 +43,7 @@ const isOwn = (given: URL | null, own: string): boolean => {
 }
 
 /** Scopes to request: the granted and missing ones, plus those for sign-in and offline access. */
-export const scopesAsked = (needed: AssistantScope, granted: readonly string[] = []): [string, ...string[]] => [
+export const scopesToRequest = (needed: AssistantScope, granted: readonly string[] = []): [string, ...string[]] => [
   'openid',
   ...new Set(['offline_access', ...granted, needed]),
 ]
@@ -72,7 +72,7 @@ export const createServer = ({ tools, version, origin, logger }: Options, asking
           scopeChallenge: ({ authInfo }) =>
             authInfo === undefined || authInfo.scopes.includes(scope)
               ? undefined
-              : { scopes: scopesAsked(scope, authInfo.scopes), errorDescription: `Requires the scope ${scope}` },
+              : { scopes: scopesToRequest(scope, authInfo.scopes), errorDescription: `Requires the scope ${scope}` },
         }),
       },
       given => toResult(() => answer(given, asking), logger),
@@ -131,7 +131,7 @@ export const createMcpCall = (options: McpCallOptions) => {
   }
 
   return async (c: HttpContext): Promise<Response> => {
-    const refusal = refusePlace({ host: c.req.header('Host'), origin: c.req.header('Origin') }, origin)
+    const refusal = rejectHostOrOrigin({ host: c.req.header('Host'), origin: c.req.header('Origin') }, origin)
     if (refusal !== null) throw new HttpProblem(403, refusal, { kind: 'cross-origin' })
     await limits.require('assistantCall', { address: addressOf(c) })
     const body = await readJson(c)
@@ -141,7 +141,7 @@ export const createMcpCall = (options: McpCallOptions) => {
     const wanted = token === null ? toolIn(body, tools) : undefined
     if (wanted?.scope != null) {
       const missing = new OAuthError(OAuthErrorCode.InvalidToken, 'Requires a user’s authorization.')
-      return challenge(missing, metadata, scopesAsked(wanted.scope))
+      return challenge(missing, metadata, scopesToRequest(wanted.scope))
     }
     const asking: Asking = {
       address: addressOf(c),

@@ -33,7 +33,7 @@ export const draftAnswer = (draft: AssistantDraft | null, origin: string): ToolA
 }
 
 /** Maximum entries of each list per paper; its page has all. */
-export const mostTold = 10
+export const mostListedEvidence = 10
 
 const date = z.string().nullable().describe('ISO 8601, with the precision of its source.')
 const source = z.string().nullable().describe('Name of the source.')
@@ -134,16 +134,16 @@ const detailsOf = (
   notes: readonly PublicRow[],
   noteUrl: (id: string) => string,
 ): Paper['details'] => ({
-  events: events.slice(0, mostTold).map(told),
-  attempts: attempts.slice(0, mostTold).map(told),
-  reports: reports.slice(0, mostTold).map(({ hash, outcome, reported_at, counted, page_url }) => ({
+  events: events.slice(0, mostListedEvidence).map(told),
+  attempts: attempts.slice(0, mostListedEvidence).map(told),
+  reports: reports.slice(0, mostListedEvidence).map(({ hash, outcome, reported_at, counted, page_url }) => ({
     hash,
     outcome,
     reported_at,
     counted,
     url: page_url,
   })),
-  notes: notes.slice(0, mostTold).map(({ id, author, content, interests, published_at }) => ({
+  notes: notes.slice(0, mostListedEvidence).map(({ id, author, content, interests, published_at }) => ({
     quoted: {
       by: author,
       text: interests === null ? content : `${content}\n\nCompeting interests: ${interests}`,
@@ -166,7 +166,7 @@ const told = ({ label, date, outcome, source, url, reasons, quote }: PaperAnswer
 type PaperDetails = NonNullable<Paper['details']>
 
 /** Formats paper statuses as text. `asOf`: date of the data. */
-export const knownInWords = (papers: readonly KnownPaper[], asOf: string): string => {
+export const formatStatuses = (papers: readonly KnownPaper[], asOf: string): string => {
   const bearing = papers.filter(({ paper }) => paper !== null && saysSomething(paper)).length
   const head =
     papers.length === 1

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusePlace } from './mcp-call.ts'
+import { rejectHostOrOrigin } from './mcp-call.ts'
 
 const site = 'https://papers.example.org'
 const local = 'http://localhost:5000'
@@ -12,7 +12,7 @@ test.each([
   [local, '127.0.0.1:5000', 'http://localhost:5000'],
   [local, '[::1]:5000', 'http://127.0.0.1:5000'],
 ])('%s accepts requests to %s from %s', (own, host, origin) => {
-  expect(refusePlace({ host, origin }, own)).toBeNull()
+  expect(rejectHostOrOrigin({ host, origin }, own)).toBeNull()
 })
 
 test.each([
@@ -31,5 +31,5 @@ test.each([
   [local, 'localhost:5000', 'http://evil.example.org:5000'],
   [local, 'localhost:5000', 'http://localhost:3000'],
 ])('%s rejects requests to %s from %s', (own, host, origin) => {
-  expect(refusePlace({ host, origin }, own)).toMatch(/^The (?:Host|Origin) header /)
+  expect(rejectHostOrOrigin({ host, origin }, own)).toMatch(/^The (?:Host|Origin) header /)
 })

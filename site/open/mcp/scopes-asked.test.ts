@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scopesAsked } from './mcp-call.ts'
+import { scopesToRequest } from './mcp-call.ts'
 
 test.each([
   [undefined, ['openid', 'offline_access', 'notes:draft']],
@@ -9,5 +9,5 @@ test.each([
   ],
   [['notes:draft'], ['openid', 'offline_access', 'notes:draft']],
 ])('a client with %j requests its scopes and the missing ones, each once', (granted, scopes) =>
-  expect(scopesAsked('notes:draft', granted)).toEqual(scopes),
+  expect(scopesToRequest('notes:draft', granted)).toEqual(scopes),
 )

@@ -170,7 +170,7 @@ export const createRangeCall =
     const known = await statuses(dois)
     const papers = dois.flatMap(doi => {
       const status = known.get(doi)
-      return status === undefined || saysNothing(status) ? [] : [{ doi, status }]
+      return status === undefined || isEmptyPage(status) ? [] : [{ doi, status }]
     })
     const answer: RangeAnswer = {
       version: 1,
@@ -188,7 +188,7 @@ export const createRangeCall =
     return answerJson(c, answer, forHours)
   }
 
-const saysNothing = ({ kind }: Status): boolean => kind === 'nothing' || kind === 'not-asked' || kind === 'no-record'
+const isEmptyPage = ({ kind }: Status): boolean => kind === 'nothing' || kind === 'not-asked' || kind === 'no-record'
 
 /** @throws ApiProblem unless the prefix has the length of a range or one digit less */
 const refuseOther = (prefix: string, length: number): void => {

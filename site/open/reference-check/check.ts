@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { networksOf } from '@corroborate/server-kit/limits'
 import { type Doi, doiUrl, storedDoi } from '../../kit/doi/index.ts'
-import { citesInWords, type Fall } from '../../paper/citations/index.ts'
+import { type Fall, summarizeFlaggedReferences } from '../../paper/citations/index.ts'
 import { type Status, statusNote, statusWords } from '../../paper/known/index.ts'
 import type { PaperSummary, ReadSummaries } from '../../paper/papers/index.ts'
 import { bareTitle } from '../../paper/titles/title-claim.ts'
@@ -227,7 +227,7 @@ const checkedReference = (
 const citesOf = (matched: Match, cites: Found['cites']): CheckedReference['citesFallen'] => {
   if (cites === null || (matched.kind !== 'sure' && matched.kind !== 'probably')) return null
   const fallen = cites.get(matched.doi)
-  return fallen === undefined ? null : { count: fallen.length, words: citesInWords(fallen) }
+  return fallen === undefined ? null : { count: fallen.length, words: summarizeFlaggedReferences(fallen) }
 }
 
 const maybeOf = (matched: Match, toldOf: (doi: Doi) => Told): CheckedReference['maybe'] => {

@@ -3,18 +3,18 @@ import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
 import type { CitationTables } from '../../paper/citations/index.ts'
-import { tellReferences, tellUpdate } from '../../paper/citations/testing/index.ts'
+import { addReferences, addUpdate } from '../../paper/citations/testing/index.ts'
 import { type AppTables, appUnderTest } from '../../testing/index.ts'
 import { referenceCheckFeature } from './feature.ts'
 
 describeStore<AppTables & CitationTables>('the papers that a reference cites', siteMigrations, open => {
   test('problematic papers a reference cites are reported if its citations are known', async () => {
     const db = await open()
-    await tellUpdate(db, '10.1000/fallen', 'retraction', '2019-05-02')
-    await tellReferences(db, '10.1000/citing', ['10.1000/fallen', '10.1000/good'])
-    await tellReferences(db, '10.1000/clean', ['10.1000/good'])
+    await addUpdate(db, '10.1000/fallen', 'retraction', '2019-05-02')
+    await addReferences(db, '10.1000/citing', ['10.1000/fallen', '10.1000/good'])
+    await addReferences(db, '10.1000/clean', ['10.1000/good'])
     // Known to cite a flagged paper, with its other references still unknown.
-    await tellReferences(db, '10.1000/early', ['10.1000/fallen'])
+    await addReferences(db, '10.1000/early', ['10.1000/fallen'])
     await db.deleteFrom('references_read').where('doi', '=', '10.1000/early').execute()
     const { app } = appUnderTest({ db: db as unknown as Kysely<AppTables> })
     const answer = await app.request('/api/v1/check', {

@@ -6,7 +6,7 @@ import { doiUrl, paths, storedDoi } from '../../kit/doi/index.ts'
 import { defineFeature, type Handler, type NoJobs } from '../../kit/feature/index.ts'
 import type { Pages } from '../../kit/http/index.ts'
 import { definePage, markup } from '../../kit/page/define-page.ts'
-import { type CitationTables, readFallenReferences } from '../../paper/citations/index.ts'
+import { type CitationTables, readFlaggedReferences } from '../../paper/citations/index.ts'
 import type { WithPapers } from '../../paper/papers/index.ts'
 import type { WithApiLimits } from '../api/index.ts'
 import { statusKey } from '../public-names/index.ts'
@@ -237,7 +237,7 @@ export const referenceCheckFeature = defineFeature<
       references,
       summaries: papers.summaries,
       citesFallen: async dois => {
-        const cited = await readFallenReferences(db, dois)
+        const cited = await readFlaggedReferences(db, dois)
         return new Map(
           // A citation of a flagged paper may be known before the other references.
           [...cited].flatMap(([doi, { readAt, fallen }]) =>

@@ -7,9 +7,9 @@ import { addInterest } from '../activity/index.ts'
 import { knownMigrations } from '../known/index.ts'
 import { learnReferences } from './imported-references.ts'
 import { keepReferences } from './keep-references.ts'
-import { readFallenReferences } from './read-fallen-references.ts'
+import { readFlaggedReferences } from './read-fallen-references.ts'
 import { type CitationTables, citationsMigration } from './tables.ts'
-import { listAll, noon, tellAttempt, tellReferences, tellUpdate, tellUpdates } from './testing/index.ts'
+import { addReferences, addReplication, addUpdate, addUpdates, listAll, noon } from './testing/index.ts'
 
 type Db = Kysely<CitationTables>
 
@@ -18,7 +18,7 @@ const fallen = '10.1000/fallen'
 const lately = '2026-11-20'
 const day = 86_400_000
 
-const read = async (db: Db, doi = citing) => (await readFallenReferences(db, [storedDoi(doi)])).get(storedDoi(doi))
+const read = async (db: Db, doi = citing) => (await readFlaggedReferences(db, [storedDoi(doi)])).get(storedDoi(doi))
 const fallsOf = async (db: Db, doi = citing) => (await read(db, doi))?.fallen.map(one => [one.doi, one.fall, one.when])
 const watch = (db: Db, doi = citing) => addInterest(db, storedDoi(doi), { watchers: 1 })
 const told = (db: Db) => db.selectFrom('activity').select(['doi', 'kind', 'key', 'detail']).orderBy('key').execute()
@@ -26,15 +26,15 @@ const told = (db: Db) => db.selectFrom('activity').select(['doi', 'kind', 'key',
 describeStore<CitationTables>('references to fallen papers', [...knownMigrations, citationsMigration], open => {
   test('references to problematic papers are listed with event, date and order of publication', async () => {
     const db = await open()
-    await tellUpdate(db, '10.1000/old', 'retraction', '2019-05-02')
-    await tellUpdate(db, '10.1000/late', 'retraction', '2021-02-03')
-    await tellUpdate(db, '10.1000/worry', 'expression_of_concern', '2020')
-    await tellUpdate(db, '10.1000/gone', 'withdrawal', null)
-    await tellAttempt(db, '10.1000/weak', 'failed', 2015)
-    await tellAttempt(db, '10.1000/firm', 'successful', 2015)
-    await tellUpdate(db, '10.1000/mended', 'correction', '2019-05-02')
+    await addUpdate(db, '10.1000/old', 'retraction', '2019-05-02')
+    await addUpdate(db, '10.1000/late', 'retraction', '2021-02-03')
+    await addUpdate(db, '10.1000/worry', 'expression_of_concern', '2020')
+    await addUpdate(db, '10.1000/gone', 'withdrawal', null)
+    await addReplication(db, '10.1000/weak', 'failed', 2015)
+    await addReplication(db, '10.1000/firm', 'successful', 2015)
+    await addUpdate(db, '10.1000/mended', 'correction', '2019-05-02')
     const all = ['worry', 'weak', 'old', 'firm', 'late', 'mended', 'gone', 'never-heard-of'].map(x => `10.1000/${x}`)
-    await tellReferences(db, citing, all)
+    await addReferences(db, citing, all)
     expect(await fallsOf(db)).toEqual([
       ['10.1000/late', 'retracted', 'after'],
       ['10.1000/old', 'retracted', 'before'],
@@ -49,10 +49,10 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
 
   test('unreported references are distinguished from none', async () => {
     const db = await open()
-    await tellUpdate(db, fallen, 'retraction', lately)
-    await tellReferences(db, '10.1000/clean', ['10.1000/good'])
-    await tellReferences(db, '10.1000/bare', [])
-    const all = await readFallenReferences(db, [citing, '10.1000/clean', '10.1000/bare'].map(storedDoi))
+    await addUpdate(db, fallen, 'retraction', lately)
+    await addReferences(db, '10.1000/clean', ['10.1000/good'])
+    await addReferences(db, '10.1000/bare', [])
+    const all = await readFlaggedReferences(db, [citing, '10.1000/clean', '10.1000/bare'].map(storedDoi))
     expect([...all]).toEqual([
       [citing, { readAt: null, fallen: [] }],
       ['10.1000/clean', { readAt: noon, fallen: [] }],
@@ -62,63 +62,63 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
 
   test('self-citations are excluded, and duplicates across sources count once', async () => {
     const db = await open()
-    await tellUpdate(db, fallen, 'retraction', lately)
-    await tellUpdate(db, citing, 'retraction', lately)
+    await addUpdate(db, fallen, 'retraction', lately)
+    await addUpdate(db, citing, 'retraction', lately)
     await listAll(db)
     await db
       .updateTable('fallen_papers')
       .set({ openalex_id: 'W7', title: 'It fell' })
       .where('doi', '=', fallen)
       .execute()
-    await tellReferences(db, citing, [fallen, citing, fallen, fallen])
-    await tellReferences(db, citing, ['W7', 'W8', 'W7'], { source: 'openalex', published: '2020-05' })
+    await addReferences(db, citing, [fallen, citing, fallen, fallen])
+    await addReferences(db, citing, ['W7', 'W8', 'W7'], { source: 'openalex', published: '2020-05' })
     expect(await fallsOf(db)).toEqual([[fallen, 'retracted', 'after']])
     expect((await read(db))?.fallen[0]?.title).toBe('It fell')
   })
 
   test('references from a retraction notice or a replication are excluded', async () => {
     const db = await open()
-    await tellUpdate(db, fallen, 'retraction', lately)
-    await tellAttempt(db, '10.1000/weak', 'failed', 2015)
-    await tellReferences(db, `${fallen}.notice`, [fallen, '10.1000/weak'])
-    await tellReferences(db, '10.1000/weak.again.2015', [fallen, '10.1000/weak'])
+    await addUpdate(db, fallen, 'retraction', lately)
+    await addReplication(db, '10.1000/weak', 'failed', 2015)
+    await addReferences(db, `${fallen}.notice`, [fallen, '10.1000/weak'])
+    await addReferences(db, '10.1000/weak.again.2015', [fallen, '10.1000/weak'])
     expect(await fallsOf(db, `${fallen}.notice`)).toEqual([['10.1000/weak', 'not-held', 'before']])
     expect(await fallsOf(db, '10.1000/weak.again.2015')).toEqual([[fallen, 'retracted', 'after']])
   })
 
   test('references are excluded once the citing paper turns out to be the notice', async () => {
     const db = await open()
-    await tellUpdate(db, fallen, 'retraction', lately)
-    await tellReferences(db, citing, [fallen])
+    await addUpdate(db, fallen, 'retraction', lately)
+    await addReferences(db, citing, [fallen])
     expect(await fallsOf(db)).toEqual([[fallen, 'retracted', 'after']])
-    await tellUpdate(db, fallen, 'retraction', lately, citing)
+    await addUpdate(db, fallen, 'retraction', lately, citing)
     expect(await fallsOf(db)).toEqual([])
   })
 
   test('references are removed with their record unless another source has them', async () => {
     const db = await open()
     await watch(db)
-    await tellUpdate(db, fallen, 'retraction', lately)
-    await tellUpdate(db, '10.1000/other', 'retraction', lately)
+    await addUpdate(db, fallen, 'retraction', lately)
+    await addUpdate(db, '10.1000/other', 'retraction', lately)
     await listAll(db)
     await db.updateTable('fallen_papers').set({ openalex_id: 'W7' }).where('doi', '=', fallen).execute()
-    await tellReferences(db, citing, [fallen, '10.1000/other'])
-    await tellReferences(db, citing, ['W7'], { source: 'openalex' })
+    await addReferences(db, citing, [fallen, '10.1000/other'])
+    await addReferences(db, citing, ['W7'], { source: 'openalex' })
     expect(await told(db)).toHaveLength(2)
-    await tellReferences(db, citing, ['10.1000/good'])
+    await addReferences(db, citing, ['10.1000/good'])
     expect(await fallsOf(db)).toEqual([[fallen, 'retracted', 'after']])
     expect((await told(db)).map(({ key }) => key)).toEqual([`cites ${citing} ${fallen}`])
     // An empty list means unknown.
-    await tellReferences(db, citing, [], { source: 'openalex' })
+    await addReferences(db, citing, [], { source: 'openalex' })
     expect(await fallsOf(db)).toHaveLength(1)
   })
 
   test('references of a watched paper are announced once', async () => {
     const db = await open()
     await watch(db)
-    await tellUpdate(db, fallen, 'retraction', lately)
-    for (let again = 0; again < 3; again++) await tellReferences(db, citing, [fallen])
-    await tellReferences(db, '10.1000/unwatched', [fallen])
+    await addUpdate(db, fallen, 'retraction', lately)
+    for (let again = 0; again < 3; again++) await addReferences(db, citing, [fallen])
+    await addReferences(db, '10.1000/unwatched', [fallen])
     expect(await told(db)).toEqual([
       { doi: citing, kind: 'cites-retracted', key: `cites ${citing} ${fallen}`, detail: fallen },
     ])
@@ -131,13 +131,13 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
   ])('new-event decision: %s', async (_, date, isKnownBefore, news) => {
     const db = await open()
     await watch(db)
-    await tellUpdate(db, '10.1000/first', 'retraction', '2001')
-    if (isKnownBefore) await tellUpdate(db, fallen, 'retraction', date)
+    await addUpdate(db, '10.1000/first', 'retraction', '2001')
+    if (isKnownBefore) await addUpdate(db, fallen, 'retraction', date)
     await listAll(db, noon - 3 * day)
-    await tellReferences(db, citing, ['10.1000/good'], { now: noon - 2 * day })
-    await tellUpdate(db, fallen, 'retraction', date)
+    await addReferences(db, citing, ['10.1000/good'], { now: noon - 2 * day })
+    await addUpdate(db, fallen, 'retraction', date)
     await listAll(db, noon - day)
-    await tellReferences(db, citing, ['10.1000/good', fallen])
+    await addReferences(db, citing, ['10.1000/good', fallen])
     expect(await told(db)).toHaveLength(news)
     expect(await fallsOf(db)).toHaveLength(1)
   })
@@ -145,10 +145,10 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
   test('references disappear with a withdrawn retraction and return with it, without a second notice', async () => {
     const db = await open()
     await watch(db)
-    await tellUpdate(db, fallen, 'retraction', lately)
+    await addUpdate(db, fallen, 'retraction', lately)
     await listAll(db)
-    await tellReferences(db, citing, [fallen])
-    await tellUpdate(db, fallen, 'reinstatement', '2026-11-22', '10.1000/back')
+    await addReferences(db, citing, [fallen])
+    await addUpdate(db, fallen, 'reinstatement', '2026-11-22', '10.1000/back')
     expect(await fallsOf(db)).toEqual([])
     await listAll(db)
     expect(await told(db)).toEqual([])
@@ -157,7 +157,7 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
 
     await db.deleteFrom('updates').where('type', '=', 'reinstatement').execute()
     await listAll(db)
-    await tellReferences(db, citing, [fallen])
+    await addReferences(db, citing, [fallen])
     expect(await fallsOf(db)).toHaveLength(1)
     expect(await told(db)).toHaveLength(1)
   })
@@ -165,28 +165,28 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
   test('the cited paper’s title comes from OpenAlex, otherwise from its replication', async () => {
     const db = await open()
     await watch(db)
-    await tellAttempt(db, '10.1000/weak', 'failed', 2026)
-    await tellAttempt(db, '10.1000/named', 'failed', 2026)
+    await addReplication(db, '10.1000/weak', 'failed', 2026)
+    await addReplication(db, '10.1000/named', 'failed', 2026)
     await listAll(db)
     await db.updateTable('fallen_papers').set({ title: 'It fell' }).where('doi', '=', '10.1000/named').execute()
-    await tellReferences(db, citing, ['10.1000/weak', '10.1000/named'])
+    await addReferences(db, citing, ['10.1000/weak', '10.1000/named'])
     expect((await told(db)).map(({ detail }) => detail)).toEqual(['It fell', 'Title of 10.1000/weak'])
   })
 
   test('references read before the paper was watched are not news when read again', async () => {
     const db = await open()
-    await tellUpdate(db, fallen, 'retraction', lately)
-    await tellReferences(db, citing, [fallen])
+    await addUpdate(db, fallen, 'retraction', lately)
+    await addReferences(db, citing, [fallen])
     await watch(db)
-    await tellReferences(db, citing, [fallen])
+    await addReferences(db, citing, [fallen])
     expect(await told(db)).toEqual([])
     expect(await fallsOf(db)).toHaveLength(1)
   })
 
   test('references to retracted and replicated papers are stored, and others are not', async () => {
     const db = await open()
-    await tellUpdate(db, fallen, 'retraction', lately)
-    await tellAttempt(db, fallen, 'failed', 2015)
+    await addUpdate(db, fallen, 'retraction', lately)
+    await addReplication(db, fallen, 'failed', 2015)
     const references = [fallen, '10.1000/good'].map(cited => ({
       ...{ citing: storedDoi(citing), cited: storedDoi(cited) },
       ...{ source: 'crossref' as const, published: null },
@@ -203,9 +203,9 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
       ['d', '2021-02-03'],
       ['b', '2019-05-02'],
     ] as const)
-      await tellUpdate(db, `10.1000/${name}`, 'retraction', date)
-    await tellUpdate(db, '10.1000/1', 'expression_of_concern', '2022-02-03')
-    await tellReferences(
+      await addUpdate(db, `10.1000/${name}`, 'retraction', date)
+    await addUpdate(db, '10.1000/1', 'expression_of_concern', '2022-02-03')
+    await addReferences(
       db,
       citing,
       ['a', 'b', 'c', 'd', '1'].map(name => `10.1000/${name}`),
@@ -222,11 +222,11 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
     'the order of citation and retraction is known when published dates come %s',
     async (_, crossref, openalex, when) => {
       const db = await open()
-      await tellUpdate(db, fallen, 'retraction', '2019-05-02')
+      await addUpdate(db, fallen, 'retraction', '2019-05-02')
       await listAll(db)
       await db.updateTable('fallen_papers').set({ openalex_id: 'W7' }).where('doi', '=', fallen).execute()
-      await tellReferences(db, citing, ['W7'], { source: 'openalex', published: openalex })
-      await tellReferences(db, citing, [fallen], { published: crossref })
+      await addReferences(db, citing, ['W7'], { source: 'openalex', published: openalex })
+      await addReferences(db, citing, [fallen], { published: crossref })
       expect(await fallsOf(db)).toEqual([[fallen, 'retracted', when]])
     },
   )
@@ -234,7 +234,7 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
   test('a changed retraction date is updated in references and their order', async () => {
     const db = await open()
     const dates = () => db.selectFrom('fallen_papers').select(['fell_on', 'noted_at']).execute()
-    await tellUpdate(db, fallen, 'retraction', '2020')
+    await addUpdate(db, fallen, 'retraction', '2020')
     await listAll(db, noon)
     expect(await dates()).toEqual([{ fell_on: '2020', noted_at: 0 }])
     await db.updateTable('updates').set({ date: '2020-05-06' }).execute()
@@ -244,20 +244,20 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
 
   test('at most twenty thousand references per paper are examined', async () => {
     const db = await open()
-    await tellUpdate(db, fallen, 'retraction', lately)
+    await addUpdate(db, fallen, 'retraction', lately)
     const many = (n: number) => Array.from({ length: n }, (_, i) => `10.1000/ref-${i}`)
-    await tellReferences(db, citing, [...many(19_999), fallen])
-    await tellReferences(db, '10.1000/longer', [...many(20_000), fallen])
+    await addReferences(db, citing, [...many(19_999), fallen])
+    await addReferences(db, '10.1000/longer', [...many(20_000), fallen])
     expect([await fallsOf(db), await fallsOf(db, '10.1000/longer')]).toEqual([[[fallen, 'retracted', 'after']], []])
   })
 
   test('references are found among ten thousand', async () => {
     const db = await open()
-    await tellUpdate(db, fallen, 'retraction', lately)
+    await addUpdate(db, fallen, 'retraction', lately)
     const many = Array.from({ length: 10_000 }, (_, n) => (n === 9_999 ? fallen : `10.1000/ref-${n}`))
-    await tellReferences(db, citing, many)
+    await addReferences(db, citing, many)
     expect(await fallsOf(db)).toEqual([[fallen, 'retracted', 'after']])
-    const answers = await readFallenReferences(db, [...many, citing].map(storedDoi))
+    const answers = await readFlaggedReferences(db, [...many, citing].map(storedDoi))
     expect(answers.size).toBe(10_001)
     expect(answers.get(storedDoi(citing))?.fallen).toHaveLength(1)
   })
@@ -265,7 +265,7 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
   test('references and their notifications are stored together or not at all', async () => {
     const db = await open()
     await watch(db)
-    await tellUpdate(db, fallen, 'retraction', lately)
+    await addUpdate(db, fallen, 'retraction', lately)
     const dying = runTransaction(db, async tx => {
       await learnReferences(
         tx,
@@ -277,14 +277,14 @@ describeStore<CitationTables>('references to fallen papers', [...knownMigrations
     })
     await expect(dying).rejects.toThrow('kill -9')
     expect([await fallsOf(db), await told(db)]).toEqual([[], []])
-    await tellReferences(db, citing, [fallen])
+    await addReferences(db, citing, [fallen])
     expect([(await fallsOf(db))?.length, (await told(db)).length]).toEqual([1, 1])
   })
 
   test('references of more papers than one batch are all listed', async () => {
     const db = await open()
     const names = Array.from({ length: 1_100 }, (_, n) => `10.1000/${n % 2 ? 'a' : 'B-'}${n}(x)`)
-    await tellUpdates(
+    await addUpdates(
       db,
       names.map(name => name.toLowerCase()),
     )

@@ -2,7 +2,7 @@ import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
 import { type AppTables, appUnderTest, startOpenAlex } from '../../testing/index.ts'
-import { noon, tellReferences, tellUpdate } from './testing/index.ts'
+import { addReferences, addUpdate, noon } from './testing/index.ts'
 
 const fallen = '10.1000/fallen'
 const citing = '10.1000/citing'
@@ -11,8 +11,8 @@ const way = { id: 'x', key: null, enqueuedAt: 0, attempt: 1, signal: new AbortCo
 describeStore<AppTables>('on the site', siteMigrations, open => {
   test('a paper’s page lists the problematic papers it cites, and others have no list', async () => {
     const db = (await open()) as never
-    await tellUpdate(db, fallen, 'retraction', '2019-05-02')
-    await tellReferences(db, citing, [fallen])
+    await addUpdate(db, fallen, 'retraction', '2019-05-02')
+    await addReferences(db, citing, [fallen])
     const { app, origin } = appUnderTest({ db })
     const shown = async (doi: string) => {
       const answer = await app.request(`${origin}/${doi}`, { headers: { accept: 'text/html' } })
@@ -32,7 +32,7 @@ describeStore<AppTables>('on the site', siteMigrations, open => {
     const openAlex = await startOpenAlex([{ id: 'https://openalex.org/W1', doi: `https://doi.org/${fallen}` }])
     onTestFinished(() => openAlex.close())
     const db = (await open()) as never
-    await tellUpdate(db, fallen, 'retraction', '2019-05-02')
+    await addUpdate(db, fallen, 'retraction', '2019-05-02')
     const { jobs } = appUnderTest({ db, settings: { OPENALEX_URL: openAlex.url, ...settings }, now: () => noon })
     await jobs['citations.step']?.({ step: 'falls', after: '', first: null }, way)
     await jobs['citations.step']?.({ step: 'ids', left: 9 }, way)
@@ -44,7 +44,7 @@ describeStore<AppTables>('on the site', siteMigrations, open => {
 
   test('with OpenAlex disabled, retractions are listed and the next step waits for another night', async () => {
     const db = await open()
-    await tellUpdate(db as never, fallen, 'retraction', '2019-05-02')
+    await addUpdate(db as never, fallen, 'retraction', '2019-05-02')
     const { jobs } = appUnderTest({ db, settings: { OPENALEX_URL: 'off' }, now: () => noon })
     await jobs['citations.step']?.({ step: 'falls', after: '', first: null }, way)
     const planned = await db.selectFrom('outbox').select('payload').where('kind', '=', 'citations.step').execute()

@@ -4,10 +4,15 @@ import { defineFeature, nothingOfPeople, type PaperSection } from '../../kit/fea
 import { markup } from '../../kit/page/define-page.ts'
 import { statusWords } from '../known/index.ts'
 import { createWeb } from '../sources/index.ts'
-import type { CitesFallen } from './CitesFallen.tsx'
+import type { FlaggedReferences } from './FlaggedReferences.tsx'
 import type { CitesModel } from './model.ts'
 import { type AmongOurs, type CitationJobs, createCitationJobs } from './nightly.ts'
-import { type CitedFallen, citesInWords, readFallenReferences, whenInWords } from './read-fallen-references.ts'
+import {
+  type FlaggedReference,
+  formatWhen,
+  readFlaggedReferences,
+  summarizeFlaggedReferences,
+} from './read-fallen-references.ts'
 import { type CitationTables, citationsMigration } from './tables.ts'
 
 /** So many are on the page; more are counted. */
@@ -17,29 +22,29 @@ const mostShown = 50
 const citesSection: PaperSection<CitationTables, CitesModel> = {
   name: 'cites',
   place: 'story',
-  component: markup<typeof CitesFallen>('paper/citations/CitesFallen.tsx'),
-  reader: db => async doi => citesModel((await readFallenReferences(db, [doi])).get(doi)?.fallen ?? []),
+  component: markup<typeof FlaggedReferences>('paper/citations/FlaggedReferences.tsx'),
+  reader: db => async doi => citesModel((await readFlaggedReferences(db, [doi])).get(doi)?.fallen ?? []),
 }
 
 /** Returns the section's model; its heading is null if there are none. */
-export const citesModel = (fallen: readonly CitedFallen[]): CitesModel => ({
-  heading: citesInWords(fallen),
+export const citesModel = (fallen: readonly FlaggedReference[]): CitesModel => ({
+  heading: summarizeFlaggedReferences(fallen),
   papers: fallen.slice(0, mostShown).map(shown),
   more: Math.max(0, fallen.length - mostShown),
 })
 
-const shown = ({ doi, title, status, when }: CitedFallen): CitesModel['papers'][number] => ({
+const shown = ({ doi, title, status, when }: FlaggedReference): CitesModel['papers'][number] => ({
   doi,
   title,
   href: paths.paper(doi),
   status: { kind: status.kind, words: statusWords(status).headline },
   years: yearsOf(status.repeated),
   by: status.source?.name ?? null,
-  when: whenInWords(when),
+  when: formatWhen(when),
 })
 
 /** Years of replications, which the status counts without a year. */
-const yearsOf = (repeated: CitedFallen['status']['repeated']): string | null => {
+const yearsOf = (repeated: FlaggedReference['status']['repeated']): string | null => {
   if (repeated === null) return null
   return repeated.first === repeated.last ? `in ${repeated.first}` : `between ${repeated.first} and ${repeated.last}`
 }

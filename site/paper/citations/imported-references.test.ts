@@ -5,7 +5,7 @@ import { storedDoi } from '../../kit/doi/index.ts'
 import { knownMigrations } from '../known/index.ts'
 import { referencesInWork, referencesSink } from './imported-references.ts'
 import { type CitationTables, citationsMigration } from './tables.ts'
-import { noon, tellUpdate, tellUpdates } from './testing/index.ts'
+import { addUpdate, addUpdates, noon } from './testing/index.ts'
 
 const fallen = storedDoi('10.1000/fallen')
 const other = storedDoi('10.1000/other')
@@ -57,11 +57,11 @@ describeStore<CitationTables>('an import of works', [...knownMigrations, citatio
 
   test('an import searches for all problematic papers by OpenAlex id, or by DOI if unknown', async () => {
     const db = await open()
-    await tellUpdates(
+    await addUpdates(
       db,
       Array.from({ length: 600 }, (_, n) => `10.1000/many-${n}`),
     )
-    await tellUpdate(db, fallen, 'retraction', '2020')
+    await addUpdate(db, fallen, 'retraction', '2020')
     const sink = referencesSink(db, () => noon)
     expect((await sink.sought()).unnamed.size).toBe(601)
     await db.updateTable('fallen_papers').set({ openalex_id: 'W7' }).where('doi', '=', fallen).execute()
@@ -72,9 +72,9 @@ describeStore<CitationTables>('an import of works', [...knownMigrations, citatio
   test('an import records when a retraction was learned, and treats the initial ones as old', async () => {
     const db = await open()
     const sink = referencesSink(db, () => noon)
-    await tellUpdate(db, fallen, 'retraction', '2020')
+    await addUpdate(db, fallen, 'retraction', '2020')
     await sink.sought()
-    await tellUpdate(db, other, 'retraction', '2020')
+    await addUpdate(db, other, 'retraction', '2020')
     await sink.sought()
     const rows = await db.selectFrom('fallen_papers').select(['doi', 'noted_at']).orderBy('doi').execute()
     expect(rows).toEqual([
@@ -85,8 +85,8 @@ describeStore<CitationTables>('an import of works', [...knownMigrations, citatio
 
   test('an import stores ids and references, and saving again changes nothing', async () => {
     const db = await open()
-    await tellUpdate(db, fallen, 'retraction', '2020')
-    await tellUpdate(db, other, 'retraction', '2020')
+    await addUpdate(db, fallen, 'retraction', '2020')
+    await addUpdate(db, other, 'retraction', '2020')
     const sink = referencesSink(db, () => noon)
     await sink.sought()
     const named = [

@@ -2,12 +2,12 @@ import { listed, runTransaction } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 import { dropReferences, keepReferences } from './keep-references.ts'
-import { asExactAsTold, hasListedFalls, listFalls } from './list-falls.ts'
+import { hasListedFalls, listFalls, withoutDatePadding } from './list-falls.ts'
 import { openAlexId } from './open-alex-lists.ts'
 import type { CitationTables, ReferenceSource } from './tables.ts'
 
 /** All that a paper cites, according to its record at one source. */
-export type ToldReferences = {
+export type SourceReferences = {
   source: ReferenceSource
   /** As the source names them: DOIs at Crossref, ids such as W2741809807 at OpenAlex. In any order, any of them more than once. */
   cited: { dois: readonly Doi[] } | { ids: readonly string[] }
@@ -26,7 +26,7 @@ const mostReferences = 20_000
 export const learnReferences = async (
   tx: Kysely<CitationTables>,
   doi: Doi,
-  { source, cited, published }: ToldReferences,
+  { source, cited, published }: SourceReferences,
   now: number,
 ): Promise<void> => {
   const told = 'dois' in cited ? cited.dois : cited.ids
@@ -99,7 +99,7 @@ export const referencesInWork = (
     doi,
     address,
     cites,
-    published: asExactAsTold(typeof publication_date === 'string' ? publication_date : null),
+    published: withoutDatePadding(typeof publication_date === 'string' ? publication_date : null),
   }
 }
 

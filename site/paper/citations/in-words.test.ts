@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Fall } from './list-falls.ts'
-import { citesInWords, whenInWords } from './read-fallen-references.ts'
+import { formatWhen, summarizeFlaggedReferences } from './read-fallen-references.ts'
 
 const cited = (...falls: Fall[]) => falls.map(fall => ({ fall }))
 
@@ -18,11 +18,11 @@ test.each([
   ],
   [Array.from({ length: 1200 }, () => ({ fall: 'retracted' as const })), 'Cites 1,200 papers that were retracted'],
 ])('phrase %#: %j', (falls, words) => {
-  expect(citesInWords(falls)).toBe(words)
+  expect(summarizeFlaggedReferences(falls)).toBe(words)
 })
 
 test('the date of the retraction is included if known', () => {
-  expect([whenInWords('before'), whenInWords('after'), whenInWords('same-year'), whenInWords(null)]).toEqual([
+  expect([formatWhen('before'), formatWhen('after'), formatWhen('same-year'), formatWhen(null)]).toEqual([
     'before this paper appeared',
     'after this paper appeared',
     'in the year this paper appeared',

@@ -5,16 +5,16 @@ export {
   referencesInWork,
   referencesSink,
   type Sought,
-  type ToldReferences,
+  type SourceReferences,
 } from './imported-references.ts'
-export { asExactAsTold, type Fall, type WhenFell } from './list-falls.ts'
+export { type Fall, type FlagOrder, withoutDatePadding } from './list-falls.ts'
 export type { CitesModel } from './model.ts'
 export { planCitations } from './nightly.ts'
 export { openAlexId } from './open-alex-lists.ts'
 export {
-  type CitedFallen,
-  citesInWords,
-  type FallenReferences,
-  readFallenReferences,
+  type FlaggedReference,
+  type FlaggedReferencesOf,
+  readFlaggedReferences,
+  summarizeFlaggedReferences,
 } from './read-fallen-references.ts'
 export { type CitationTables, citationsMigration } from './tables.ts'

@@ -45,16 +45,16 @@ export const isAboutFall = (citing: Doi, { updates, replications }: StoredKnown)
   replications.some(({ replicationDoi }) => replicationDoi === citing)
 
 /** Order of the cited paper's flag and the citing paper's publication; null if unknown. */
-export type WhenFell = 'before' | 'after' | 'same-year'
+export type FlagOrder = 'before' | 'after' | 'same-year'
 
 /**
  * Compares a paper's flag date with the citing paper's publication date, to their common precision.
  * @param published ISO 8601: 2019-04-30, 2019-04 or 2019
  */
-export const whenFell = (
+export const flagOrder = (
   status: Pick<Status, 'date' | 'dateIsLatest' | 'repeated'>,
   published: string | null,
-): WhenFell | null => {
+): FlagOrder | null => {
   const { first, last } = spanOf(status)
   if (published === null) return null
   if (last !== null && compare(last, published) < 0) return 'before'
@@ -81,7 +81,7 @@ const compare = (a: string, b: string): number => {
 }
 
 /** OpenAlex pads dates known only to the month or year with the first day; strips the padding. */
-export const asExactAsTold = (date: string | null | undefined): string | null => {
+export const withoutDatePadding = (date: string | null | undefined): string | null => {
   if (date == null || !/^\d{4}-\d{2}-\d{2}$/.test(date)) return null
   return date.endsWith('-01-01') ? date.slice(0, 4) : date.endsWith('-01') ? date.slice(0, 7) : date
 }

@@ -8,9 +8,9 @@ import { addInterest } from '../activity/index.ts'
 import { knownMigrations } from '../known/index.ts'
 import { nextNight } from '../sources/index.ts'
 import { type CitationStep, createCitationJobs, planCitations } from './nightly.ts'
-import { readFallenReferences } from './read-fallen-references.ts'
+import { readFlaggedReferences } from './read-fallen-references.ts'
 import { type CitationTables, citationsMigration } from './tables.ts'
-import { noon, tellUpdate, tellUpdates } from './testing/index.ts'
+import { addUpdate, addUpdates, noon } from './testing/index.ts'
 
 type Db = Kysely<CitationTables & OutboxTables>
 
@@ -88,8 +88,8 @@ describeStore<CitationTables & OutboxTables>(
     test('OpenAlex is queried for works citing problematic papers, page by page, keeping known ones', async () => {
       const db = await open()
       const site = siteOn(db)
-      await tellUpdate(db, fallen, 'retraction', '2026-11-20')
-      await tellUpdate(db, '10.1000/unknown,to|it', 'retraction', '2026-11-21')
+      await addUpdate(db, fallen, 'retraction', '2026-11-20')
+      await addUpdate(db, '10.1000/unknown,to|it', 'retraction', '2026-11-21')
       await addInterest(db, citing(3), { watchers: 1 })
       const steps = await site.night()
       expect(steps).toEqual(['falls', 'ids', 'ids', 'ids', 'citing', 'citing', 'citing', 'citing', 'citing'])
@@ -102,7 +102,7 @@ describeStore<CitationTables & OutboxTables>(
           by_name: 'the publisher, through Crossref',
         },
       ])
-      const first = (await readFallenReferences(db, [citing(0)])).get(citing(0))
+      const first = (await readFlaggedReferences(db, [citing(0)])).get(citing(0))
       expect(first).toMatchObject({ readAt: null, fallen: [{ doi: fallen, title: 'It fell', when: 'after' }] })
       const asked = openAlex.requests.map(({ target }) => new URL(target, openAlex.url))
       expect(asked.map(({ searchParams }) => searchParams.get('api_key'))).toEqual(asked.map(() => 'secret'))
@@ -122,10 +122,10 @@ describeStore<CitationTables & OutboxTables>(
       const db = await open()
       const site = siteOn(db)
       await addInterest(db, citing(0), { watchers: 1 })
-      await tellUpdate(db, '10.1000/first', 'retraction', '2001')
+      await addUpdate(db, '10.1000/first', 'retraction', '2001')
       await site.night()
       expect([await edges(db), await told(db)]).toEqual([[], []])
-      await tellUpdate(db, fallen, 'retraction', '2026-11-24')
+      await addUpdate(db, fallen, 'retraction', '2026-11-24')
       await site.night()
       await site.night()
       expect(await told(db)).toMatchObject([{ doi: citing(0), kind: 'cites-retracted' }])
@@ -139,7 +139,7 @@ describeStore<CitationTables & OutboxTables>(
     ])('when OpenAlex %s, nothing is assumed empty and the query is repeated', async (_, behaviour) => {
       const db = await open()
       const site = siteOn(db)
-      await tellUpdate(db, fallen, 'retraction', '2026-11-20')
+      await addUpdate(db, fallen, 'retraction', '2026-11-20')
       openAlex.behave(behaviour)
       expect(await site.night()).toEqual(['falls', 'ids'])
       expect(site.failures).toHaveLength(1)
@@ -153,7 +153,7 @@ describeStore<CitationTables & OutboxTables>(
     test('an interrupted list resumes at its cursor, or restarts if the cursor expired', async () => {
       const db = await open()
       const site = siteOn(db)
-      await tellUpdate(db, fallen, 'retraction', '2026-11-20')
+      await addUpdate(db, fallen, 'retraction', '2026-11-20')
       openAlex.behave({ status: 503 }, 'answer', 'answer')
       expect(await site.night()).toEqual(['falls', 'ids', 'ids', 'citing', 'citing'])
       expect(await edges(db)).toHaveLength(10)
@@ -169,7 +169,7 @@ describeStore<CitationTables & OutboxTables>(
       for (let deathly = 1; ; deathly++) {
         const db = await open()
         await addInterest(db, citing(0), { watchers: 1 })
-        await tellUpdate(db, fallen, 'retraction', '2026-11-20')
+        await addUpdate(db, fallen, 'retraction', '2026-11-20')
         let begun = 0
         const dying = dyingAt(db, () => {
           begun += 1
@@ -197,7 +197,7 @@ describeStore<CitationTables & OutboxTables>(
     test('ids are fetched in one list, or individually if OpenAlex rejects the list', async () => {
       const db = await open()
       const site = siteOn(db)
-      await tellUpdates(db, ['10.1000/b', '10.1000/c', fallen])
+      await addUpdates(db, ['10.1000/b', '10.1000/c', fallen])
       openAlex.behave('answer', { status: 400 })
       expect((await site.night()).filter(step => step === 'ids')).toHaveLength(3)
       const asked = openAlex.requests.map(({ target }) => new URL(target, openAlex.url))
@@ -212,7 +212,7 @@ describeStore<CitationTables & OutboxTables>(
     test('a nightly budget limits requests, and the rest waits for the next night', async () => {
       const db = await open()
       const site = siteOn(db)
-      await tellUpdates(
+      await addUpdates(
         db,
         Array.from({ length: 260 }, (_, n) => `10.1000/comma,${n}`),
       )
@@ -236,14 +236,14 @@ describeStore<CitationTables & OutboxTables>(
       const db = await open()
       const site = siteOn(db)
       const names = Array.from({ length: 600 }, (_, n) => `10.1000/many-${n}`)
-      await tellUpdates(db, names)
+      await addUpdates(db, names)
       expect((await site.night()).slice(0, 3)).toEqual(['falls', 'falls', 'ids'])
       const noted = async () =>
         (await db.selectFrom('fallen_papers').select('noted_at').distinct().orderBy('noted_at').execute()).map(
           row => row.noted_at,
         )
       expect(await noted()).toEqual([0])
-      await tellUpdate(db, fallen, 'retraction', '2026-11-24')
+      await addUpdate(db, fallen, 'retraction', '2026-11-24')
       await site.night()
       expect(await noted()).toEqual([0, site.clock.now])
     })
@@ -275,7 +275,7 @@ describeStore<CitationTables & OutboxTables>(
     ])('the budget decreases by one request for %s', async (_, step, next) => {
       const db = await open()
       const site = siteOn(db)
-      await tellUpdates(db, [fallen, '10.1000/comma,1'])
+      await addUpdates(db, [fallen, '10.1000/comma,1'])
       await site.jobs['citations.step']({ step: 'falls', after: '', first: null }, info)
       await db.updateTable('fallen_papers').set({ openalex_id: 'W1' }).where('doi', '=', fallen).execute()
       await db.deleteFrom('outbox').execute()
@@ -291,7 +291,7 @@ describeStore<CitationTables & OutboxTables>(
     ])('when OpenAlex %s, the job waits at least an hour and at most until the next night', async (_, trouble, ms) => {
       const db = await open()
       const site = siteOn(db)
-      await tellUpdate(db, fallen, 'retraction', '2026-11-20')
+      await addUpdate(db, fallen, 'retraction', '2026-11-20')
       openAlex.behave(trouble)
       await site.night()
       expect(await waiting(db, site.clock.now)).toEqual({ step: { step: 'ids', left: 300 }, in: ms })
@@ -300,7 +300,7 @@ describeStore<CitationTables & OutboxTables>(
     test('a step interrupted by shutdown is not an OpenAlex failure and is repeated', async () => {
       const db = await open()
       const site = siteOn(db)
-      await tellUpdate(db, fallen, 'retraction', '2026-11-20')
+      await addUpdate(db, fallen, 'retraction', '2026-11-20')
       await site.jobs['citations.step']({ step: 'falls', after: '', first: null }, info)
       await db.deleteFrom('outbox').execute()
       const stopped = { ...info, signal: AbortSignal.abort() }
@@ -318,7 +318,7 @@ describeStore<CitationTables & OutboxTables>(
     test('with OpenAlex disabled, no requests are sent and retractions are listed', async () => {
       const db = await open()
       const site = siteOn(db, { off: true })
-      await tellUpdate(db, fallen, 'retraction', '2026-11-20')
+      await addUpdate(db, fallen, 'retraction', '2026-11-20')
       expect(await site.night()).toEqual(['falls'])
       expect(await db.selectFrom('fallen_papers').select('doi').execute()).toEqual([{ doi: fallen }])
       expect(openAlex.requests).toEqual([])

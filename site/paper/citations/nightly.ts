@@ -6,7 +6,7 @@ import { watchedAmong } from '../activity/index.ts'
 import { CouldNotAsk, nextNight, type Web } from '../sources/index.ts'
 import { keepReferences } from './keep-references.ts'
 import { hasListedFalls, listFalls } from './list-falls.ts'
-import { askedTogether, askForIds, askWhoCites, type OpenAlexLists } from './open-alex-lists.ts'
+import { batchForOneRequest, fetchCitingPapers, fetchOpenAlexIds, type OpenAlexLists } from './open-alex-lists.ts'
 import type { CitationTables } from './tables.ts'
 
 /** Number of flagged papers considered for one ID request. */
@@ -37,8 +37,8 @@ const learnIds = async ({ db, openAlex, next }: StepOptions): Promise<void> => {
     .orderBy('doi')
     .limit(candidates)
     .execute()
-  const dois = askedTogether(rows.map(({ doi }) => storedDoi(doi)))
-  const { works, asked } = await askForIds(openAlex, dois)
+  const dois = batchForOneRequest(rows.map(({ doi }) => storedDoi(doi)))
+  const { works, asked } = await fetchOpenAlexIds(openAlex, dois)
   await runTransaction(db, async tx => {
     for (const { doi, id, title } of works)
       await tx.updateTable('fallen_papers').set({ openalex_id: id, title }).where('doi', '=', doi).execute()
@@ -68,7 +68,7 @@ const learnWhoCites = async ({ db, openAlex, next, ours }: StepOptions & { ours:
     .executeTakeFirst()
   if (fallen === undefined || fallen.openalex_id === null)
     return runTransaction(db, tx => next(tx.$pickTables<'outbox'>(), false))
-  const page = await askWhoCites(openAlex, fallen.openalex_id, fallen.cursor)
+  const page = await fetchCitingPapers(openAlex, fallen.openalex_id, fallen.cursor)
   const dois = page.citing.map(({ doi }) => doi)
   const [known, watched] = await Promise.all([ours(dois), watchedAmong(db, dois)])
   const cited = storedDoi(fallen.doi)

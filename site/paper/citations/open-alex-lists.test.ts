@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 import { startScriptedService } from '../../testing/index.ts'
-import { askedTogether, askForIds, askWhoCites, openAlexId } from './open-alex-lists.ts'
+import { batchForOneRequest, fetchCitingPapers, fetchOpenAlexIds, openAlexId } from './open-alex-lists.ts'
 
 describe('batching of list queries', () => {
   const dois = (...names: string[]) => names.map(storedDoi)
@@ -14,14 +14,14 @@ describe('batching of list queries', () => {
     ['none with a comma among others', dois('10.1/a', '10.1/b,c', '10.1/d'), dois('10.1/a', '10.1/d')],
     ['one that is longer than an address', dois(`10.1/${'é'.repeat(900)}`, '10.1/b'), dois(`10.1/${'é'.repeat(900)}`)],
   ])('a list query contains %s', (_, given, together) => {
-    expect(askedTogether(given)).toEqual(together)
+    expect(batchForOneRequest(given)).toEqual(together)
   })
 
   test.each([10, 60, 200, 1000])(
     'a list query has at most fifty DOIs within the URL limit: DOIs of %i characters',
     length => {
       const many = Array.from({ length: 200 }, (_, n) => storedDoi(`10.1/${n}${'<'.repeat(length)}`))
-      const few = askedTogether(many)
+      const few = batchForOneRequest(many)
       expect(few).toEqual(many.slice(0, few.length))
       expect(few.length).toBeLessThanOrEqual(50)
       expect(few.length).toBeGreaterThan(0)
@@ -60,20 +60,20 @@ const noList = 'It returned an unexpected response.'
 describe('OpenAlex ids', () => {
   test('ids are fetched together, selecting only the required fields', async () => {
     const { options, asked, accepted } = await openAlexThat(200, { results: [] })
-    expect(await askForIds(options, [a, b])).toEqual({ works: [], asked: [a, b] })
+    expect(await fetchOpenAlexIds(options, [a, b])).toEqual({ works: [], asked: [a, b] })
     expect(asked()).toEqual(['/works?filter=doi:10.1000/a|10.1000/b&select=id,doi,display_name&per_page=100'])
     expect(accepted()).toEqual(['application/json'])
   })
 
   test('ids are fetched with the API key, and a single one at its own URL', async () => {
     const { options, asked } = await openAlexThat(200, { id: w(1), doi: a, display_name: null }, 'the-key')
-    expect(await askForIds(options, [a])).toEqual({ works: [{ doi: a, id: 'W1', title: null }], asked: [a] })
+    expect(await fetchOpenAlexIds(options, [a])).toEqual({ works: [{ doi: a, id: 'W1', title: null }], asked: [a] })
     expect(asked()).toEqual(['/works/doi:10.1000/a?select=id,doi,display_name&api_key=the-key'])
   })
 
   test('no request is sent without papers', async () => {
     const { options, asked } = await openAlexThat(500, {})
-    expect([await askForIds(options, []), asked()]).toEqual([{ works: [], asked: [] }, []])
+    expect([await fetchOpenAlexIds(options, []), asked()]).toEqual([{ works: [], asked: [] }, []])
   })
 
   test.each([
@@ -103,12 +103,12 @@ describe('OpenAlex ids', () => {
     ],
   ])('a response that contains %s yields the right ids', async (_, work, works) => {
     const { options } = await openAlexThat(200, { results: [work] })
-    expect(await askForIds(options, [a, b])).toEqual({ works, asked: [a, b] })
+    expect(await fetchOpenAlexIds(options, [a, b])).toEqual({ works, asked: [a, b] })
   })
 
   test.each([400, 404, 410])('a paper for which OpenAlex returns %i has no id', async status => {
     const { options } = await openAlexThat(status, { id: w(1), doi: a })
-    expect(await askForIds(options, [a])).toEqual({ works: [], asked: [a] })
+    expect(await fetchOpenAlexIds(options, [a])).toEqual({ works: [], asked: [a] })
   })
 
   test.each([
@@ -118,7 +118,7 @@ describe('OpenAlex ids', () => {
     ['no work', 200, [], [a], noList],
   ])('ids are not assumed missing when the response is %s', async (_, status, body, dois, sentence) => {
     const { options } = await openAlexThat(status, body)
-    await expect(askForIds(options, dois)).rejects.toThrow(sentence)
+    await expect(fetchOpenAlexIds(options, dois)).rejects.toThrow(sentence)
   })
 })
 
@@ -130,7 +130,7 @@ describe('citing works', () => {
     ['here', 'here'],
   ])('citing works are fetched from cursor %s', async (cursor, asked) => {
     const openAlex = await openAlexThat(200, page([]))
-    await askWhoCites(openAlex.options, 'W7', cursor)
+    await fetchCitingPapers(openAlex.options, 'W7', cursor)
     expect(openAlex.asked()).toEqual([
       `/works?filter=cites:W7&select=id,doi,publication_date&per_page=100&cursor=${asked}`,
     ])
@@ -159,12 +159,12 @@ describe('citing works', () => {
     ],
   ])('citing works are read from %s', async (_, body, told) => {
     const { options } = await openAlexThat(200, body)
-    expect(await askWhoCites(options, 'W7', null)).toEqual(told)
+    expect(await fetchCitingPapers(options, 'W7', null)).toEqual(told)
   })
 
   test('citing works restart from the beginning if the cursor expired', async () => {
     const { options } = await openAlexThat(400, {})
-    expect(await askWhoCites(options, 'W7', 'forgotten')).toEqual({ citing: [], next: '*' })
+    expect(await fetchCitingPapers(options, 'W7', 'forgotten')).toEqual({ citing: [], next: '*' })
   })
 
   test.each([
@@ -174,6 +174,6 @@ describe('citing works', () => {
     ['no list', 200, {}, null, noList],
   ])('citing works are not assumed empty when the response is %s', async (_, status, body, cursor, sentence) => {
     const { options } = await openAlexThat(status, body)
-    await expect(askWhoCites(options, 'W7', cursor)).rejects.toThrow(sentence)
+    await expect(fetchCitingPapers(options, 'W7', cursor)).rejects.toThrow(sentence)
   })
 })

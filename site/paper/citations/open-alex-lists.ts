@@ -3,7 +3,7 @@ import { type Doi, doiUrl, parseDoi } from '../../kit/doi/index.ts'
 import { cleanText } from '../event-files/index.ts'
 import { ask, bodyOf, CouldNotAsk, type Web } from '../sources/index.ts'
 import { readableTitle } from '../titles/readable-title.ts'
-import { asExactAsTold } from './list-falls.ts'
+import { withoutDatePadding } from './list-falls.ts'
 
 /** OpenAlex access by `ask` of the nightly sources, with retries, and without requests after a rejection. */
 export type OpenAlexLists = { url: string; apiKey: string | undefined; web: Web; signal: AbortSignal }
@@ -40,7 +40,7 @@ export const openAlexId = (address: string | null | undefined): string | null =>
  * Returns as many leading papers as fit into one list request. Commas and bars separate filter values, so a DOI containing one is requested
  * alone.
  */
-export const askedTogether = (dois: readonly Doi[]): Doi[] => {
+export const batchForOneRequest = (dois: readonly Doi[]): Doi[] => {
   const [first] = dois
   if (first !== undefined && separates.test(first)) return [first]
   const few: Doi[] = []
@@ -54,11 +54,11 @@ export const askedTogether = (dois: readonly Doi[]): Doi[] => {
 }
 
 /**
- * Fetches IDs and titles of papers chosen by `askedTogether`; those unknown to OpenAlex are missing. If the list is rejected, requests the
+ * Fetches IDs and titles of papers chosen by `batchForOneRequest`; those unknown to OpenAlex are missing. If the list is rejected, requests the
  * first alone; `asked` are those requested.
  * @throws CouldNotAsk if it is unavailable
  */
-export const askForIds = async (
+export const fetchOpenAlexIds = async (
   options: OpenAlexLists,
   dois: readonly Doi[],
 ): Promise<{ works: NamedWork[]; asked: readonly Doi[] }> => {
@@ -87,7 +87,7 @@ const askForList = (options: OpenAlexLists, dois: readonly Doi[]): Promise<Works
   target.searchParams.set('filter', `doi:${dois.join('|')}`)
   target.searchParams.set('select', fields)
   target.searchParams.set('per_page', String(perPage))
-  return askOpenAlex<Works | 'refused'>(options, target, (status, body) => {
+  return fetchFromOpenAlex<Works | 'refused'>(options, target, (status, body) => {
     if (status === 400) return 'refused'
     return status === 200 ? listSchema.safeParse(body).data?.results : undefined
   })
@@ -97,7 +97,7 @@ const askForList = (options: OpenAlexLists, dois: readonly Doi[]): Promise<Works
 const askForOne = (options: OpenAlexLists, doi: Doi): Promise<Works> => {
   const target = new URL(`${options.url}/works/doi:${doiUrl(doi).slice('https://doi.org/'.length)}`)
   target.searchParams.set('select', fields)
-  return askOpenAlex<Works>(options, target, (status, body) => {
+  return fetchFromOpenAlex<Works>(options, target, (status, body) => {
     if (status === 400 || status === 404 || status === 410) return []
     const work = status === 200 ? workSchema.safeParse(body).data : undefined
     return work === undefined ? undefined : [work]
@@ -109,14 +109,18 @@ const askForOne = (options: OpenAlexLists, doi: Doi): Promise<Works> => {
  * @param cursor where the last page ended; null for the first
  * @throws CouldNotAsk when it does not answer
  */
-export const askWhoCites = async (options: OpenAlexLists, id: string, cursor: string | null): Promise<CitingPage> => {
+export const fetchCitingPapers = async (
+  options: OpenAlexLists,
+  id: string,
+  cursor: string | null,
+): Promise<CitingPage> => {
   const target = new URL(`${options.url}/works`)
   target.searchParams.set('filter', `cites:${id}`)
   target.searchParams.set('select', 'id,doi,publication_date')
   target.searchParams.set('per_page', String(perPage))
   target.searchParams.set('cursor', cursor ?? '*')
   const mayBeForgotten = cursor !== null && cursor !== '*'
-  const page = await askOpenAlex(options, target, (status, body) => {
+  const page = await fetchFromOpenAlex(options, target, (status, body) => {
     if (status === 400 && mayBeForgotten) return 'forgotten'
     return status === 200 ? listSchema.safeParse(body).data : undefined
   })
@@ -126,14 +130,14 @@ export const askWhoCites = async (options: OpenAlexLists, id: string, cursor: st
   return {
     citing: results.flatMap(work => {
       const doi = work?.doi == null ? null : parseDoi(work.doi)
-      return doi === null ? [] : [{ doi, published: asExactAsTold(work?.publication_date) }]
+      return doi === null ? [] : [{ doi, published: withoutDatePadding(work?.publication_date) }]
     }),
     next: results.length === 0 ? null : (meta?.next_cursor ?? null),
   }
 }
 
 /** `read` parses the response; undefined if it is invalid or an error. */
-const askOpenAlex = <Value>(
+const fetchFromOpenAlex = <Value>(
   { apiKey, web, signal }: OpenAlexLists,
   target: URL,
   read: (status: number, body: unknown) => Value | undefined,

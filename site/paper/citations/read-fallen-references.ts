@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { groupedNumber } from '../../kit/amounts/grouped-number.ts'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 import { factsInEvidence, knownReader, type Status, type StoredKnown } from '../known/index.ts'
-import { type Fall, fallOf, falls, isAboutFall, type WhenFell, whenFell } from './list-falls.ts'
+import { type Fall, type FlagOrder, fallOf, falls, flagOrder, isAboutFall } from './list-falls.ts'
 import type { CitationTables } from './tables.ts'
 
 const saidOfOne: Readonly<Record<Fall, string>> = {
@@ -25,7 +25,7 @@ const saidOfMany: Readonly<Record<Fall, string>> = {
  * "Cites 2 papers that were retracted and 1 that failed to replicate": summary of flagged references for pages, the API and the reference
  * check. Null if there are none.
  */
-export const citesInWords = (cited: readonly { fall: Fall }[]): string | null => {
+export const summarizeFlaggedReferences = (cited: readonly { fall: Fall }[]): string | null => {
   const counted = falls
     .map(fall => ({ fall, count: cited.filter(one => one.fall === fall).length }))
     .filter(({ count }) => count > 0)
@@ -39,15 +39,15 @@ export const citesInWords = (cited: readonly { fall: Fall }[]): string | null =>
 }
 
 /** Text on whether the cited paper was flagged before the citing one was published; null if unknown. */
-export const whenInWords = (when: WhenFell | null): string | null => (when === null ? null : whenWords[when])
+export const formatWhen = (when: FlagOrder | null): string | null => (when === null ? null : whenWords[when])
 
-const whenWords: Readonly<Record<WhenFell, string>> = {
+const whenWords: Readonly<Record<FlagOrder, string>> = {
   before: 'before this paper appeared',
   after: 'after this paper appeared',
   'same-year': 'in the year this paper appeared',
 }
 
-export type CitedFallen = {
+export type FlaggedReference = {
   doi: Doi
   /** Null when we have no record of it. */
   title: string | null
@@ -55,14 +55,14 @@ export type CitedFallen = {
   /** Status with date and source. */
   status: Status
   /** Flagged before or after the citing paper was published; null if unknown. */
-  when: WhenFell | null
+  when: FlagOrder | null
 }
 
-export type FallenReferences = {
+export type FlaggedReferencesOf = {
   /** Time of the last source data on the references, in epoch ms. Null: unknown, so an empty list says nothing. */
   readAt: number | null
   /** The gravest first, and of those the latest. */
-  fallen: readonly CitedFallen[]
+  fallen: readonly FlaggedReference[]
 }
 
 const readEdges = prepareStatement((db: Kysely<CitationTables>, json: string) =>
@@ -82,10 +82,10 @@ type Edge = Awaited<ReturnType<typeof readEdges>>[number]
  * Returns the current flagged references of papers, without those whose retraction was reversed. Two queries, plus two if there are any,
  * whatever the number of papers. Includes every requested DOI.
  */
-export const readFallenReferences = async (
+export const readFlaggedReferences = async (
   db: Kysely<CitationTables>,
   dois: readonly Doi[],
-): Promise<Map<Doi, FallenReferences>> => {
+): Promise<Map<Doi, FlaggedReferencesOf>> => {
   const json = JSON.stringify(dois)
   const [edges, read] = await Promise.all([readEdges(db, json), readWhen(db, json)])
   const cited = [...new Set(edges.map(edge => storedDoi(edge.cited)))]
@@ -93,21 +93,21 @@ export const readFallenReferences = async (
   const readAt = new Map(read.map(row => [row.doi, row.read_at]))
   const byCiting = Map.groupBy(edges, edge => edge.citing)
   return new Map(
-    dois.map((doi): [Doi, FallenReferences] => [
+    dois.map((doi): [Doi, FlaggedReferencesOf] => [
       doi,
       { readAt: readAt.get(doi) ?? null, fallen: fallenIn(doi, byCiting.get(doi) ?? [], known) },
     ]),
   )
 }
 
-const fallenIn = (citing: Doi, edges: readonly Edge[], known: ReadonlyMap<Doi, StoredKnown>): CitedFallen[] =>
+const fallenIn = (citing: Doi, edges: readonly Edge[], known: ReadonlyMap<Doi, StoredKnown>): FlaggedReference[] =>
   [...Map.groupBy(edges, edge => storedDoi(edge.cited))]
     .flatMap(([doi, told]) => {
       const stored = known.get(doi)
       const fallen = stored === undefined || isAboutFall(citing, stored) ? null : fallOf(doi, stored)
       if (stored === undefined || fallen === null) return []
       const title = told.find(edge => edge.title !== null)?.title ?? factsInEvidence({ doi, ...stored }).title
-      return [{ doi, title, ...fallen, when: whenFell(fallen.status, publishedIn(told)) }]
+      return [{ doi, title, ...fallen, when: flagOrder(fallen.status, publishedIn(told)) }]
     })
     .toSorted(gravestFirst)
 
@@ -117,7 +117,7 @@ const publishedIn = (told: readonly Edge[]): string | null =>
   told.find(({ published }) => published !== null)?.published ??
   null
 
-const gravestFirst = (a: CitedFallen, b: CitedFallen): number =>
+const gravestFirst = (a: FlaggedReference, b: FlaggedReference): number =>
   falls.indexOf(a.fall) - falls.indexOf(b.fall) ||
   (b.status.date ?? '').localeCompare(a.status.date ?? '') ||
   a.doi.localeCompare(b.doi)

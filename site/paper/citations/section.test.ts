@@ -2,9 +2,13 @@ import { expect, test } from 'vitest'
 import { storedDoi } from '../../kit/doi/index.ts'
 import { nothingKnown, type Status } from '../known/index.ts'
 import { citesModel } from './feature.ts'
-import type { CitedFallen } from './read-fallen-references.ts'
+import type { FlaggedReference } from './read-fallen-references.ts'
 
-const cited = (fall: CitedFallen['fall'], status: Partial<Status>, when: CitedFallen['when'] = null): CitedFallen => ({
+const cited = (
+  fall: FlaggedReference['fall'],
+  status: Partial<Status>,
+  when: FlaggedReference['when'] = null,
+): FlaggedReference => ({
   doi: storedDoi(`10.1000/${fall}`),
   title: `A ${fall} paper`,
   fall,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asExactAsTold, whenFell } from './list-falls.ts'
+import { flagOrder, withoutDatePadding } from './list-falls.ts'
 
 const event = (date: string | null, dateIsLatest = false) => ({ date, dateIsLatest, repeated: null })
 const repeated = (first: number, last: number) => ({ date: null, dateIsLatest: false, repeated: { first, last } })
@@ -26,7 +26,7 @@ test.each([
   ['attempts from the year of the paper on', repeated(2020, 2021), '2020-03-14', null],
   ['attempts of the same year', repeated(2020, 2020), '2020-03-14', 'same-year'],
 ] as const)('citation order: %s', (_, status, published, when) => {
-  expect(whenFell(status, published)).toBe(when)
+  expect(flagOrder(status, published)).toBe(when)
 })
 
 test.each([
@@ -41,5 +41,5 @@ test.each([
   [null, null],
   [undefined, null],
 ])('OpenAlex date %s means %s', (given, told) => {
-  expect(asExactAsTold(given)).toBe(told)
+  expect(withoutDatePadding(given)).toBe(told)
 })

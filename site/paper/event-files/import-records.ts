@@ -3,7 +3,7 @@ import {
   floraOrigin,
   type KnownSource,
   type ReplicationRow,
-  type ToldUpdate,
+  type SourcedUpdate,
   type UpdateRow,
   type UpdateSource,
 } from '../known/index.ts'
@@ -15,7 +15,7 @@ import { type Problem, readCsv } from './read-csv.ts'
 export type KnownSink = {
   saveUpdates(rows: readonly UpdateRow[], source: UpdateSource): Promise<number>
   /** Stores notices with their source. */
-  saveTold(rows: readonly ToldUpdate[]): Promise<number>
+  saveSourcedUpdates(rows: readonly SourcedUpdate[]): Promise<number>
   saveReplications(rows: readonly ReplicationRow[]): Promise<number>
   /** A whole file of a source is in; `reachesTo` is the newest date in it. */
   noteReach(source: KnownSource, reachesTo: string | null): Promise<void>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Doi, parseDoi } from '../../kit/doi/index.ts'
 import { plainText } from '../works-index/index.ts'
-import type { ToldUpdate } from './known-store.ts'
+import type { SourcedUpdate } from './known-store.ts'
 
 /** A text in a record of Crossref's. It may be null or missing, as any field may; one of the wrong type is as good as missing. */
 export const crossrefText = z.string().nullish().catch(null)
@@ -30,7 +30,7 @@ export const crossrefUpdateFields = { 'updated-by': updates, 'update-to': update
 type Told = { [Field in keyof typeof crossrefUpdateFields]?: z.infer<typeof updates> }
 
 /** Extracts updates from a Crossref work: those to itself and, for a notice titled `title`, those to others. */
-export const updatesInWork = (work: Told, doi: Doi, title: string | null): ToldUpdate[] => [
+export const updatesInWork = (work: Told, doi: Doi, title: string | null): SourcedUpdate[] => [
   ...(work['updated-by'] ?? []).flatMap(one => told(one, doi, parseDoi(one?.DOI ?? ''), null)),
   ...(work['update-to'] ?? []).flatMap(one => told(one, parseDoi(one?.DOI ?? ''), doi, title)),
 ]
@@ -40,7 +40,7 @@ const told = (
   doi: Doi | null,
   noticeDoi: Doi | null,
   title: string | null,
-): ToldUpdate[] => {
+): SourcedUpdate[] => {
   if (one == null || doi === null || !one.type) return []
   return [
     {
@@ -74,7 +74,7 @@ const workSchema = z.object({
 })
 
 /** Parses a single Crossref work: its DOI and updates; null if invalid. */
-export const readCrossrefWork = (json: unknown): { doi: Doi; updates: ToldUpdate[] } | null => {
+export const readCrossrefWork = (json: unknown): { doi: Doi; updates: SourcedUpdate[] } | null => {
   const work = workSchema.safeParse(json).data
   const doi = work?.DOI == null ? null : parseDoi(work.DOI)
   if (work === undefined || doi === null) return null

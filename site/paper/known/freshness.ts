@@ -1,7 +1,7 @@
 import { drawnShape, toneOfStatus, tones } from './listed-facts.ts'
 import type { Freshness, Status } from './model.ts'
 import type { KnownSource, SourceReach } from './sources.ts'
-import { dateInWords, statusMark, statusShape } from './status-words.ts'
+import { formatDate, statusMark, statusShape } from './status-words.ts'
 
 /** Badges have their own background, because they appear on third-party pages. */
 const ground = '#ffffff'
@@ -75,4 +75,4 @@ const names: Readonly<Record<KnownSource, string>> = {
   forrt: 'FORRT',
 }
 
-const dated = (date: string): string => dateInWords({ date, dateIsLatest: false })
+const dated = (date: string): string => formatDate({ date, dateIsLatest: false })

@@ -23,10 +23,10 @@ export {
   noteAsked,
   type ReplicationRow,
   removeListed,
+  type SourcedUpdate,
   saveReplications,
-  saveTold,
+  saveSourcedUpdates,
   saveUpdates,
-  type ToldUpdate,
   type UpdateRow,
 } from './known-store.ts'
 export { floraOrigin, type KnownTables, knownMigrations } from './known-tables.ts'
@@ -55,6 +55,6 @@ export {
   sourcesReader,
 } from './sources.ts'
 export { gravity, nothingKnown, statusOf } from './status.ts'
-export { dateInWords, reportsInWords, statusMark, statusNote, statusShape, statusWords } from './status-words.ts'
+export { formatDate, statusMark, statusNote, statusShape, statusWords, summarizeReports } from './status-words.ts'
 export { isNumberLeft, layoutStrip, type Strip } from './strip.ts'
 export { upsertRows } from './upsert-rows.ts'

@@ -6,7 +6,7 @@ import { type Attempt, verbOf } from './merge-evidence.ts'
 import type { KnownFact, OutcomeKind } from './model.ts'
 import type { Outcome } from './outcomes.ts'
 import { quotationOf } from './quotation.ts'
-import { reasonInWords } from './reasons.ts'
+import { formatReason } from './reasons.ts'
 import { replacedByNewer, republication, type UpdateMeaning } from './update-types.ts'
 
 const crossrefSource = { name: 'Crossref', href: 'https://www.crossref.org' }
@@ -73,7 +73,7 @@ export const factOfEvent = (event: KnownEvent): KnownFact => {
     source: sourceOfFact(event),
     noun: meaning.noun,
     quote: null,
-    ...(event.reasons !== undefined && { reasons: event.reasons.map(reasonInWords) }),
+    ...(event.reasons !== undefined && { reasons: event.reasons.map(formatReason) }),
     group: 'event',
     outcome: null,
   }

@@ -11,10 +11,10 @@ import {
   removeListed,
   replaceAnnounced,
   replaceUpdates,
+  type SourcedUpdate,
   saveReplications,
-  saveTold,
+  saveSourcedUpdates,
   saveUpdates,
-  type ToldUpdate,
   type UpdateRow,
 } from './known-store.ts'
 import { floraOrigin, type KnownTables, knownMigrations } from './known-tables.ts'
@@ -248,18 +248,18 @@ describeStore<KnownTables>('what is told of a paper', knownMigrations, open => {
 
   test('evidence is stored by source and counted together', async () => {
     const db = await open()
-    const told = (source: ToldUpdate['source']): ToldUpdate => ({ ...update({ type: 'retraction' }), source })
-    expect(await saveTold(db, [told('publisher'), told('retraction-watch'), told('publisher')])).toBe(2)
+    const told = (source: SourcedUpdate['source']): SourcedUpdate => ({ ...update({ type: 'retraction' }), source })
+    expect(await saveSourcedUpdates(db, [told('publisher'), told('retraction-watch'), told('publisher')])).toBe(2)
     expect(await stored(db)).toEqual([
       '10.1000/paper 10.1000/notice retraction publisher',
       '10.1000/paper 10.1000/notice retraction retraction-watch',
     ])
-    expect(await saveTold(db, [])).toBe(0)
+    expect(await saveSourcedUpdates(db, [])).toBe(0)
   })
 
   test('evidence from other sources is not part of Crossref’s live response', async () => {
     const db = await open()
-    const told = (source: ToldUpdate['source']): ToldUpdate => ({ ...update({ type: 'retraction' }), source })
+    const told = (source: SourcedUpdate['source']): SourcedUpdate => ({ ...update({ type: 'retraction' }), source })
     await db
       .transaction()
       .execute(tx => replaceUpdates(tx, paper, [told('publisher'), told('crossref'), told('retraction-watch-list')], 1))
@@ -276,7 +276,7 @@ describeStore<KnownTables>('what is told of a paper', knownMigrations, open => {
 describeStore<KnownTables>('what notices say', knownMigrations, open => {
   const notice = doi('10.1000/notice')
   const other = doi('10.1000/other')
-  const told = (given: Partial<ToldUpdate> = {}): ToldUpdate => ({
+  const told = (given: Partial<SourcedUpdate> = {}): SourcedUpdate => ({
     ...update({ type: 'Partial_Retraction' }),
     source: 'publisher',
     ...given,
@@ -288,7 +288,7 @@ describeStore<KnownTables>('what notices say', knownMigrations, open => {
 
   test('a notice’s statements replace its earlier ones, not those of other sources or notices', async () => {
     const db = await open()
-    await saveTold(db, [
+    await saveSourcedUpdates(db, [
       told(),
       told({ doi: other }),
       told({ doi: other, source: 'retraction-watch' }),
@@ -305,7 +305,7 @@ describeStore<KnownTables>('what notices say', knownMigrations, open => {
 
   test('statements count as changed if new or different', async () => {
     const db = await open()
-    const say = (...updates: ToldUpdate[]) => replaceAnnounced(db, [{ doi: notice, updates }])
+    const say = (...updates: SourcedUpdate[]) => replaceAnnounced(db, [{ doi: notice, updates }])
     expect(await say(told(), told({ doi: other }))).toEqual({ changed: 2, removed: 0 })
     expect(await say(told({ date: '2019' }), told({ doi: other }))).toEqual({ changed: 1, removed: 0 })
     expect(await replaceAnnounced(db, [])).toEqual({ changed: 0, removed: 0 })

@@ -25,7 +25,7 @@ export type UpdateRow = {
 }
 
 /** An update from a live source. */
-export type ToldUpdate = UpdateRow & { source: UpdateSource }
+export type SourcedUpdate = UpdateRow & { source: UpdateSource }
 
 /** One attempt to repeat a paper. */
 export type ReplicationRow = {
@@ -72,7 +72,7 @@ export const saveUpdates = async (
 }
 
 /** Like `saveUpdates`, with a source for each row. */
-export const saveTold = async (db: Kysely<KnownTables>, rows: readonly ToldUpdate[]): Promise<number> => {
+export const saveSourcedUpdates = async (db: Kysely<KnownTables>, rows: readonly SourcedUpdate[]): Promise<number> => {
   let changed = 0
   for (const [source, told] of Map.groupBy(rows, row => row.source)) changed += await saveUpdates(db, told, source)
   return changed
@@ -106,7 +106,7 @@ export const saveReplications = async (db: Kysely<KnownTables>, rows: readonly R
 export const replaceUpdates = async (
   tx: Transaction<KnownTables>,
   doi: Doi,
-  entries: readonly ToldUpdate[],
+  entries: readonly SourcedUpdate[],
   now: number,
 ): Promise<void> => {
   await noteAsked(tx, doi, now)
@@ -117,7 +117,7 @@ export const replaceUpdates = async (
     .where('source', 'in', ['publisher', 'retraction-watch'])
     .execute()
   const live = entries.filter(({ source }) => source === 'publisher' || source === 'retraction-watch')
-  await saveTold(tx, live)
+  await saveSourcedUpdates(tx, live)
 }
 
 /** Records that Crossref was queried for a paper at `now`, in epoch ms, even if it has no such paper. */
@@ -135,7 +135,7 @@ export const noteAsked = async (tx: Transaction<KnownTables>, doi: Doi, now: num
  */
 export const replaceAnnounced = async (
   tx: Kysely<KnownTables>,
-  notices: readonly { doi: Doi; updates: readonly ToldUpdate[] }[],
+  notices: readonly { doi: Doi; updates: readonly SourcedUpdate[] }[],
 ): Promise<{ changed: number; removed: number }> => {
   const told = notices.flatMap(notice => notice.updates)
   const kept = new Set(told.map(row => [row.doi, row.noticeDoi ?? '', updateType(row.type), row.source].join('\n')))
@@ -147,7 +147,7 @@ export const replaceAnnounced = async (
     .execute()
   const gone = before.filter(row => !kept.has([row.doi, row.notice_doi, row.type, row.source].join('\n')))
   for (const row of gone) await removeUpdate(tx, row)
-  return { changed: await saveTold(tx, told), removed: gone.length }
+  return { changed: await saveSourcedUpdates(tx, told), removed: gone.length }
 }
 
 /**

@@ -101,7 +101,9 @@ export const mergeEvidence = (evidence: Evidence): MergedEvidence => {
   const { events, announced } = mergeEvents(evidence)
   const stated = statedIn(evidence)
   // A notice is more specific than a flag, and many records keep the flag after a reinstatement.
-  const isTold = events.some(({ meaning }) => meaning.kind === 'retraction' || meaning.kind === 'reinstatement')
+  const isReportedStatus = events.some(
+    ({ meaning }) => meaning.kind === 'retraction' || meaning.kind === 'reinstatement',
+  )
   const { attempts, reports, repeated } = mergeAttempts(evidence)
   // Records flag notices of retraction as if they were retracted themselves.
   const isNotice = announced.some(({ meaning }) => meaning.kind === 'retraction')
@@ -111,7 +113,7 @@ export const mergeEvidence = (evidence: Evidence): MergedEvidence => {
     attempts,
     reports,
     repeated,
-    stated: stated === null || isTold || isNotice ? [] : [stated],
+    stated: stated === null || isReportedStatus || isNotice ? [] : [stated],
   }
 }
 

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type Doi, doiFromText } from '../../kit/doi/index.ts'
 import { addInterest } from '../activity/index.ts'
-import { type ReplicationRow, saveReplications, saveUpdates, type ToldUpdate } from './known-store.ts'
+import { type ReplicationRow, type SourcedUpdate, saveReplications, saveUpdates } from './known-store.ts'
 import { type KnownTables, knownMigrations } from './known-tables.ts'
 import { datedAttempt, isRecent, learnFlag, learnNotices, learnUpdates, replaceStarter, withNews } from './news.ts'
 
@@ -11,7 +11,7 @@ const now = Date.parse('2026-11-22T12:00:00Z')
 const paper = doiFromText('10.1000/paper') as Doi
 const notice = doiFromText('10.1000/notice') as Doi
 
-const told = (given: Partial<ToldUpdate> = {}): ToldUpdate => ({
+const told = (given: Partial<SourcedUpdate> = {}): SourcedUpdate => ({
   doi: paper,
   type: 'retraction',
   noticeDoi: notice,
@@ -40,9 +40,9 @@ const attempt = (given: Partial<ReplicationRow> = {}): ReplicationRow => ({
   ...given,
 })
 
-const learn = (db: Kysely<KnownTables>, entries: ToldUpdate[], at = now) =>
+const learn = (db: Kysely<KnownTables>, entries: SourcedUpdate[], at = now) =>
   db.transaction().execute(tx => learnUpdates(tx, paper, entries, at))
-const save = (db: Kysely<KnownTables>, rows: ToldUpdate[]) =>
+const save = (db: Kysely<KnownTables>, rows: SourcedUpdate[]) =>
   db.transaction().execute(tx => withNews(tx, rows, now, () => saveUpdates(tx, rows, 'retraction-watch-list')))
 const listed = async (db: Kysely<KnownTables>) =>
   (
@@ -57,7 +57,8 @@ const listed = async (db: Kysely<KnownTables>) =>
 const watch = (db: Kysely<KnownTables>) => addInterest(db, paper, { watchers: 1 })
 
 describeStore<KnownTables>('what our own list says', knownMigrations, open => {
-  const old = (given: Partial<ToldUpdate> = {}) => told({ date: '2004-03-06', retracted: false, title: null, ...given })
+  const old = (given: Partial<SourcedUpdate> = {}) =>
+    told({ date: '2004-03-06', retracted: false, title: null, ...given })
   const rows = {
     updates: [old(), old({ type: 'correction', noticeDoi: doiFromText('10.1000/erratum') as Doi, date: '2008-08' })],
     replications: [attempt({ replicationYear: 2016 })],
@@ -291,7 +292,7 @@ describeStore<KnownTables>('when something was written about several papers', kn
   const other = doiFromText('10.1000/other') as Doi
   const all = (db: Kysely<KnownTables>) =>
     db.selectFrom('activity').select(['doi', 'kind', 'date', 'at']).orderBy('doi').orderBy('date').execute()
-  const correction = (given: Partial<ToldUpdate>) =>
+  const correction = (given: Partial<SourcedUpdate>) =>
     told({ type: 'correction', title: null, retracted: false, ...given })
 
   test('old events are news only for the watched paper, and the write’s result is returned', async () => {
@@ -361,7 +362,7 @@ describeStore<KnownTables>('when something was written about several papers', kn
 
   test('a notice that no longer states something withdraws its news', async () => {
     const db = await open()
-    const learned = (updates: ToldUpdate[], at: number) =>
+    const learned = (updates: SourcedUpdate[], at: number) =>
       db.transaction().execute(tx => learnNotices(tx, [{ doi: notice, updates }], at))
     expect(await learned([told()], now)).toEqual({ changed: 1, removed: 0 })
     expect(await all(db)).toHaveLength(1)

@@ -16,8 +16,8 @@ import {
   type ReplicationRow,
   replaceAnnounced,
   replaceUpdates,
+  type SourcedUpdate,
   type StarterRows,
-  type ToldUpdate,
   writeStarter,
 } from './known-store.ts'
 import type { KnownTables } from './known-tables.ts'
@@ -79,7 +79,7 @@ const withNewsOf = async <Result>(
 export const learnUpdates = async (
   tx: Transaction<KnownTables>,
   doi: Doi,
-  entries: readonly ToldUpdate[],
+  entries: readonly SourcedUpdate[],
   now: number,
 ): Promise<void> => {
   const asked = await tx.selectFrom('updates_asked').select('doi').where('doi', '=', doi).executeTakeFirst()
@@ -96,7 +96,7 @@ export const learnUpdates = async (
 /** `replaceAnnounced`, with its news. */
 export const learnNotices = async (
   tx: Kysely<KnownTables>,
-  notices: readonly { doi: Doi; updates: readonly ToldUpdate[] }[],
+  notices: readonly { doi: Doi; updates: readonly SourcedUpdate[] }[],
   now: number,
 ): Promise<{ changed: number; removed: number }> => {
   const told = notices.flatMap(({ updates }) => updates)

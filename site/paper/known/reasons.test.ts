@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { reasonInWords, whyOf } from './reasons.ts'
+import { formatReason, whyOf } from './reasons.ts'
 
 test.each([
   ['Concerns/Issues About Data', 'concerns about data'],
@@ -12,7 +12,7 @@ test.each([
   ['Lack of IRB/IACUC Approval and/or Compliance', 'no approval by an ethics board, or its rules not kept'],
   ['Investigation by ORI', 'investigation by ORI'],
   ['Paper Mill', 'paper mill'],
-])('%s reads “%s”', (reason, words) => expect(reasonInWords(reason)).toBe(words))
+])('%s reads “%s”', (reason, words) => expect(formatReason(reason)).toBe(words))
 
 test('reasons about how a notice came about are omitted', () => {
   const reasons = ['Investigation by Journal/Publisher', 'Fake Peer Review', 'Notice - Limited or No Information']
@@ -28,6 +28,6 @@ test.skipIf(!existsSync(sample))(
     const text = gunzipSync(readFileSync(sample)).toString('utf8')
     const reasons = new Set([...text.matchAll(/(?<=[,;"])\+([A-Z][^;",+]+);/g)].map(([, reason = '']) => reason.trim()))
     expect(reasons.size).toBeGreaterThan(90)
-    for (const reason of reasons) expect(reasonInWords(reason)).toMatch(/^(?:[a-z]|ORI)[^/()]*$/)
+    for (const reason of reasons) expect(formatReason(reason)).toMatch(/^(?:[a-z]|ORI)[^/()]*$/)
   },
 )

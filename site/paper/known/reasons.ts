@@ -19,7 +19,7 @@ const circumstances =
   /^(?:investigation by|notice -|date of|removed$|upgrade\/|updated to|temporary removal|author unresponsive|no further action|doing the right thing|retract and replace|publishing ban|miscommunication|complaints about|transfer of)/i
 
 /** Converts a Retraction Watch reason to plain language: "Concerns/Issues About Data" → "concerns about data". */
-export const reasonInWords = (reason: string): string =>
+export const formatReason = (reason: string): string =>
   own[reason] ??
   reason
     .replace(/^concerns\/issues (?:about|with)\b/i, 'concerns about')
@@ -35,5 +35,5 @@ export const reasonInWords = (reason: string): string =>
 
 /** Returns a notice's actual reasons in plain language. */
 export const whyOf = (reasons: readonly string[]): string[] => [
-  ...new Set(reasons.filter(reason => !circumstances.test(reason)).map(reasonInWords)),
+  ...new Set(reasons.filter(reason => !circumstances.test(reason)).map(formatReason)),
 ]

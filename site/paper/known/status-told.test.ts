@@ -4,7 +4,7 @@ import type { Evidence, ReplicationEntry, UpdateEntry } from './evidence.ts'
 import { mergeEvidence } from './merge-evidence.ts'
 import type { Status } from './model.ts'
 import { gravity, nothingKnown, statusOf } from './status.ts'
-import { reportsInWords, statusNote, statusWords } from './status-words.ts'
+import { statusNote, statusWords, summarizeReports } from './status-words.ts'
 import { exampleEvidence, exampleReplication, exampleUpdate } from './testing/index.ts'
 
 const doi = doiFromText('10.1000/paper') as Doi
@@ -155,7 +155,7 @@ describe('status text', () => {
   )
 
   const held = (given: Partial<Status['reports']>) =>
-    reportsInWords({ ...nothingKnown, reports: { ...nothingKnown.reports, ...given } })
+    summarizeReports({ ...nothingKnown, reports: { ...nothingKnown.reports, ...given } })
   test.each([
     [{}, null],
     [{ uncounted: 1 }, null],

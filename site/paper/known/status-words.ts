@@ -45,7 +45,7 @@ export const statusWords = (status: Status): StatusWords => {
     default:
       return {
         word,
-        headline: `${word ?? ''}${dateInWords(status)}`,
+        headline: `${word ?? ''}${formatDate(status)}`,
         short: `${word ?? ''}${yearInWords(status)}`,
         shape,
       }
@@ -164,7 +164,7 @@ const countsInWords = ({ held, notHeld, mixed, unclear }: OutcomeSums, success: 
   ].join(', ')
 
 /** Summary of counted community reports beside a published status; null if there are none, or if they are the status. */
-export const reportsInWords = (status: Status): string | null => {
+export const summarizeReports = (status: Status): string | null => {
   const all = sum(status.reports)
   if (all === 0 || isOfReports(status)) return null
   return `${all} community ${all === 1 ? 'report' : 'reports'}: ${countsInWords(status.reports, 'reproduced')}.`
@@ -182,7 +182,7 @@ export const toldBy = ({ source, repeated, attempts }: Pick<Status, 'source' | '
 type When = Pick<Status, 'date' | 'dateIsLatest'>
 
 /** " on 5 June 2020" · " in June 2020" · " in 2020" · " in 2020 or earlier" · "". */
-export const dateInWords = ({ date, dateIsLatest }: When): string => {
+export const formatDate = ({ date, dateIsLatest }: When): string => {
   if (date === null) return ''
   const [year, month, day] = date.split('-').map(Number)
   const name = months[(month ?? 0) - 1]

@@ -7,7 +7,7 @@ import { factOfReport } from './known-facts.ts'
 import { mergeEvidence } from './merge-evidence.ts'
 import type { Status } from './model.ts'
 import { statusOf } from './status.ts'
-import { reportsInWords, statusMark, statusNote, statusWords, toldBy } from './status-words.ts'
+import { statusMark, statusNote, statusWords, summarizeReports, toldBy } from './status-words.ts'
 import { exampleEvidence, exampleReplication, exampleUpdate } from './testing/index.ts'
 
 const doi = doiFromText('10.1000/paper') as Doi
@@ -45,7 +45,7 @@ describe('reports of this site (docs/decisions/15)', () => {
   const uncounted = (outcome: string) => report(outcome, { isUncounted: true })
   const told = (...replications: ReplicationEntry[]) => {
     const found = status({ replications })
-    return [statusWords(found).headline, reportsInWords(found)]
+    return [statusWords(found).headline, summarizeReports(found)]
   }
   const failed = (count: number) => Array.from({ length: count }, () => attempt('failed'))
 
@@ -60,7 +60,7 @@ describe('reports of this site (docs/decisions/15)', () => {
     expect(statusWords(beside)).toEqual(statusWords(alone))
     expect(statusMark(beside)).toEqual(statusMark(alone))
     expect(badge(beside)).toBe(badge(alone))
-    expect(reportsInWords(beside)).toBe(words)
+    expect(summarizeReports(beside)).toBe(words)
   })
 
   test.each([
@@ -71,7 +71,7 @@ describe('reports of this site (docs/decisions/15)', () => {
   ])('community reports decide the status if nothing is published, labeled as such: %s', (outcome, short) => {
     const found = status({ replications: [report(outcome)] })
     expect(statusWords(found)).toEqual({ headline: short, short, word: short, shape: expect.anything() })
-    expect(reportsInWords(found)).toBeNull()
+    expect(summarizeReports(found)).toBeNull()
   })
 
   test('conflicting community reports are listed by outcome', () => {

@@ -2,7 +2,7 @@ import { type ComponentType, useContext } from 'react'
 import { groupedNumber } from '../../kit/amounts/grouped-number.ts'
 import { Island, Layout, Share } from '../../kit/browser/index.tsx'
 import { type CiteFormat, type Doi, paths, storedDoi } from '../../kit/doi/index.ts'
-import { dateInWords } from '../../kit/times/times.ts'
+import { formatDate } from '../../kit/times/times.ts'
 import {
   Answer,
   CommunityReports,
@@ -129,7 +129,7 @@ const Details = ({ details: { abstract, freeText, citedBy }, versions }: Details
           </span>
         )}
         {citedBy !== null && (
-          <span>{`Cited ${times(citedBy.count)} (${citedBy.at === null ? 'as of our last import' : `${citedBy.from}, ${dateInWords(citedBy.at)}`})`}</span>
+          <span>{`Cited ${times(citedBy.count)} (${citedBy.at === null ? 'as of our last import' : `${citedBy.from}, ${formatDate(citedBy.at)}`})`}</span>
         )}
       </p>
     )}

@@ -12,16 +12,16 @@ import { createCiteCall } from './cite-call.ts'
 import { openServices, type Services, type ServicesOptions } from './crossref.ts'
 import { type FactsTables, factsOfManyReader, factsReader, type PaperFacts } from './facts-store.ts'
 import { createFindFacts, type FactsSources, type FindFacts, type MayAsk } from './find-facts.ts'
-import { type LookNear, type LookUpWorks, lookNear } from './near-facts.ts'
+import { type LookUpLocally, type LookUpWorks, lookUpLocally } from './local-index.ts'
 import {
   createPaperView,
+  type EvidenceReader,
   type PaperView,
   type PaperViewSources,
   type ReadAttempts,
   type ReadNotes,
-  type ToldReader,
+  withCommunityEvidence,
   withRecord,
-  withToldHere,
 } from './paper-view.ts'
 import { createReadPapers, type ReadPapers } from './read-papers.ts'
 import { createRefresh, keep } from './refresh.ts'
@@ -50,8 +50,8 @@ export const createLearn =
 
 type Sources = {
   facts: Pick<FindFacts, 'findNear'>
-  known: Pick<ToldReader, 'one'>
-  near: LookNear
+  known: Pick<EvidenceReader, 'one'>
+  near: LookUpLocally
   now: () => number
 }
 
@@ -204,7 +204,7 @@ export const createPapers = <Visitor>(options: PapersOptions<Visitor>): Papers<V
     }
   }
 
-  const near = lookNear(options.lookUpWorks)
+  const near = lookUpLocally(options.lookUpWorks)
   const refresh = createRefresh({ db: papersDb, openAlex, crossref, now })
   const facts = createFindFacts({
     stored: factsReader(factsDb),
@@ -215,7 +215,7 @@ export const createPapers = <Visitor>(options: PapersOptions<Visitor>): Papers<V
     mayAskOutside,
     now,
   })
-  const known = withToldHere(knownReader(db), { attempts, notes })
+  const known = withCommunityEvidence(knownReader(db), { attempts, notes })
   const stored = factsOfManyReader(factsDb)
   const summaries = createReadSummaries({ known, stored, near })
   const statuses = statusesIn(summaries)

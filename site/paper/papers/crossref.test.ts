@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { type Doi, parseDoi } from '../../kit/doi/index.ts'
-import { askCrossref } from './crossref.ts'
-import { answeringService, jsonAnswer, nothingTold } from './testing/index.ts'
+import { fetchFromCrossref } from './crossref.ts'
+import { answeringService, emptyMetadata, jsonAnswer } from './testing/index.ts'
 
 const doi = parseDoi('10.1000/asked') as Doi
 
 const ask = (answer: ReturnType<typeof jsonAnswer>, mailto?: string) => {
   const { service, asked } = answeringService(answer)
-  const answered = askCrossref({ service, url: 'https://crossref.example', mailto, now: () => 7 })(doi, 1_000)
+  const answered = fetchFromCrossref({ service, url: 'https://crossref.example', mailto, now: () => 7 })(doi, 1_000)
   return { answered, asked }
 }
 
@@ -50,7 +50,7 @@ describe('Crossref lookup', () => {
   test('a paper is found without metadata', async () => {
     expect(await ask(jsonAnswer(200, { message: {} })).answered).toEqual({
       kind: 'found',
-      facts: { doi, ...nothingTold, source: 'crossref', fetchedAt: 7 },
+      facts: { doi, ...emptyMetadata, source: 'crossref', fetchedAt: 7 },
       updates: [],
       versions: { source: 'crossref', versions: [] },
       references: { source: 'crossref', cited: { dois: [] }, published: null },

@@ -2,7 +2,7 @@ import type { Logger } from '@corroborate/server-kit/logging'
 import { z } from 'zod'
 import { type Doi, parseDoi } from '../../kit/doi/index.ts'
 import { createOutsideService, type OutsideService } from '../../kit/outside/index.ts'
-import type { ToldReferences } from '../citations/index.ts'
+import type { SourceReferences } from '../citations/index.ts'
 import {
   type CrossrefState,
   crossrefIsoDate,
@@ -13,7 +13,7 @@ import {
 } from '../known/index.ts'
 import { plainText } from '../works-index/index.ts'
 import { type FactsAnswer, orcidIn, trimmed } from './facts-store.ts'
-import { type AskForFacts, askOpenAlex, jsonOf } from './open-alex.ts'
+import { type FetchMetadata, fetchFromOpenAlex, jsonOf } from './open-alex.ts'
 import { abstractOf, noDetails, type RecordDetails } from './record-details.ts'
 import type { PaperVersion, VersionKind } from './versions.ts'
 
@@ -22,8 +22,8 @@ type Options = { service: OutsideService; url: string; mailto: string | undefine
 const unavailable: FactsAnswer = { kind: 'unavailable', silent: ['Crossref'] }
 
 /** Crossref's record of a paper: `GET /works/{doi}` (CONVENTIONS 2.3). */
-export const askCrossref =
-  ({ service, url, mailto, now }: Options): AskForFacts =>
+export const fetchFromCrossref =
+  ({ service, url, mailto, now }: Options): FetchMetadata =>
   async (doi, patience) => {
     const target = new URL(`${url}/works/${encodeURIComponent(doi)}`)
     if (mailto !== undefined) target.searchParams.set('mailto', mailto)
@@ -101,7 +101,7 @@ const datesOf = (message: z.infer<typeof messageSchema>) => [
   message.posted,
 ]
 
-const referencesOf = (message: z.infer<typeof messageSchema>): ToldReferences => ({
+const referencesOf = (message: z.infer<typeof messageSchema>): SourceReferences => ({
   source: 'crossref',
   cited: { dois: (message.reference ?? []).map(one => parseDoi(one?.DOI ?? '')).filter(doi => doi !== null) },
   published:
@@ -157,8 +157,8 @@ export type ServicesOptions = {
 
 /** The services outside that know papers. Those that are switched off are null. */
 export type Services = {
-  openAlex: AskForFacts | null
-  crossref: AskForFacts | null
+  openAlex: FetchMetadata | null
+  crossref: FetchMetadata | null
   /** True if any of them is available now. */
   isAnyReachable: () => boolean
   crossrefState: () => CrossrefState
@@ -171,9 +171,9 @@ export const openServices = ({ openAlex, crossref, origin, contact, logger, now 
   const openAlexService = openAlex && service('OpenAlex')
   const crossrefService = crossref && service('Crossref')
   return {
-    openAlex: openAlex && openAlexService && askOpenAlex({ ...openAlex, service: openAlexService, now }),
+    openAlex: openAlex && openAlexService && fetchFromOpenAlex({ ...openAlex, service: openAlexService, now }),
     crossref:
-      crossref && crossrefService && askCrossref({ ...crossref, service: crossrefService, mailto: contact, now }),
+      crossref && crossrefService && fetchFromCrossref({ ...crossref, service: crossrefService, mailto: contact, now }),
     isAnyReachable: () => [openAlexService, crossrefService].some(each => each?.isReachable() ?? false),
     crossrefState: () => stateOf(crossrefService),
   }

@@ -2,11 +2,11 @@ import { listed, type Migration, prepareQuery } from '@corroborate/server-kit/da
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
-import type { ToldReferences } from '../citations/index.ts'
-import type { ToldUpdate } from '../known/index.ts'
+import type { SourceReferences } from '../citations/index.ts'
+import type { SourcedUpdate } from '../known/index.ts'
 import { readableTitle } from '../titles/readable-title.ts'
 import { detailsSchema, type RecordDetails } from './record-details.ts'
-import type { ToldVersions } from './versions.ts'
+import type { SourceVersions } from './versions.ts'
 
 type Author = { name: string; orcid: string | null }
 
@@ -31,7 +31,7 @@ export type PaperFacts = {
 }
 
 /** Crossref's updates to a paper; `unknown` if Crossref has no such paper. */
-export type ToldOfUpdates = readonly ToldUpdate[] | 'unknown'
+export type FetchedUpdates = readonly SourcedUpdate[] | 'unknown'
 
 type FactsSource = 'import' | 'starter' | 'openalex' | 'crossref'
 
@@ -40,10 +40,10 @@ export type FactsAnswer =
       kind: 'found'
       facts: PaperFacts
       /** Updates given with the metadata, if the source provides them. */
-      updates?: readonly ToldUpdate[]
+      updates?: readonly SourcedUpdate[]
       /** Other versions of the paper that the source names. */
-      versions?: ToldVersions
-      references?: ToldReferences
+      versions?: SourceVersions
+      references?: SourceReferences
     }
   | {
       kind: 'not-found'

@@ -8,9 +8,9 @@ import {
   type DoiHandler,
   forAnybody,
   keepingOf,
-  keptForSeconds,
   type Pages,
   sendDocument,
+  storedForSeconds,
 } from '../../kit/http/index.ts'
 import type { Reader } from '../../kit/page/reader.ts'
 import type { People, Person } from '../../kit/people/index.ts'
@@ -90,7 +90,7 @@ export const createPaperCall = ({ papers, people, pages, now }: ShowPaperOptions
 
   const shared = (c: HttpContext, doi: Doi): Promise<BriefDocument> =>
     cache.read(doi, () => {
-      const kept = forAnybody(keptForSeconds.paper, [cacheKeys.paper(doi), cacheKeys.papers])
+      const kept = forAnybody(storedForSeconds.paper, [cacheKeys.paper(doi), cacheKeys.papers])
       const reader = pages.anybodyAt(paths.paper(doi))
       return write(doi, null, { reader, address: addressOf(c), nonce: null, isSomebodys: false, kept })
     })

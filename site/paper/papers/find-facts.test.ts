@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Doi, parseDoi } from '../../kit/doi/index.ts'
 import type { FactsAnswer, StoredAnswer } from './facts-store.ts'
 import { createFindFacts, type MayAsk } from './find-facts.ts'
-import type { AskForFacts } from './open-alex.ts'
+import type { FetchMetadata } from './open-alex.ts'
 import { noDetails } from './record-details.ts'
 import type { Kept } from './refresh.ts'
 import { work } from './testing/index.ts'
@@ -10,7 +10,7 @@ import { work } from './testing/index.ts'
 test('with both services unavailable a page waits 1.2 s for each, names them, and still renders', async () => {
   const waited: number[] = []
   const silent =
-    (name: string): AskForFacts =>
+    (name: string): FetchMetadata =>
     async (_, patience) => {
       waited.push(patience)
       return { kind: 'unavailable', silent: [name] }

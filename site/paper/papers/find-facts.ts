@@ -1,7 +1,7 @@
 import { createSingleFlight } from '@corroborate/server-kit/single-flight'
 import type { Doi } from '../../kit/doi/index.ts'
-import type { FactsAnswer, StoredAnswer, ToldOfUpdates } from './facts-store.ts'
-import type { AskForFacts } from './open-alex.ts'
+import type { FactsAnswer, FetchedUpdates, StoredAnswer } from './facts-store.ts'
+import type { FetchMetadata } from './open-alex.ts'
 import type { Kept } from './refresh.ts'
 
 export type FactsSources = {
@@ -10,7 +10,7 @@ export type FactsSources = {
   /** The local index. */
   local: (doi: Doi) => FactsAnswer | Promise<FactsAnswer>
   /** External services in query order; empty if all are disabled. */
-  outside: readonly AskForFacts[]
+  outside: readonly FetchMetadata[]
   /** Stores a response; the metadata is null if all services report the DOI as unknown, other fields if none gave them. */
   save: (doi: Doi, told: Kept) => Promise<void>
   /** Schedules a background refresh of papers with old or incomplete data. */
@@ -66,7 +66,7 @@ export const createFindFacts = ({
 
   async function askOutside(doi: Doi): Promise<FactsAnswer> {
     let silent: readonly string[] | null = null
-    let told: ToldOfUpdates | null = null
+    let told: FetchedUpdates | null = null
     for (const ask of outside) {
       const answer = await ask(doi, patience)
       if (answer.kind === 'found') {

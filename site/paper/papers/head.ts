@@ -1,6 +1,6 @@
 import { type CiteFormat, paths, storedDoi } from '../../kit/doi/index.ts'
 import { type Head, linkHeader, linksetLink, type TypedLink } from '../../kit/page/head.ts'
-import { dateInWords, type KnownFact, reportsInWords, type Status, statusWords } from '../known/index.ts'
+import { formatDate, type KnownFact, type Status, statusWords, summarizeReports } from '../known/index.ts'
 import { pictureAlt, pictureModel, pictureSize, pictureVersion } from '../share-picture/index.ts'
 import { bareTitle } from '../titles/title-claim.ts'
 import type { PaperPageModel } from './model.ts'
@@ -69,8 +69,8 @@ export const paperHead = (model: PaperPageModel, origin: string): PaperHead => {
       // Only the properties that let reference managers and annotators equate this page with the paper, which is hosted elsewhere.
       { name: 'citation_doi', content: model.doi },
       { name: 'dc.identifier', content: `doi:${model.doi}` },
-      { name: 'twitter:card', content: saysNothing(model) ? 'summary' : 'summary_large_image' },
-      ...(saysNothing(model) ? [{ name: 'robots', content: 'noindex' }] : []),
+      { name: 'twitter:card', content: isEmptyPage(model) ? 'summary' : 'summary_large_image' },
+      ...(isEmptyPage(model) ? [{ name: 'robots', content: 'noindex' }] : []),
     ],
     properties: [
       { property: 'og:type', content: 'article' },
@@ -78,7 +78,7 @@ export const paperHead = (model: PaperPageModel, origin: string): PaperHead => {
       { property: 'og:title', content: shortened(title, 150) },
       { property: 'og:description', content: description },
       { property: 'og:url', content: canonical },
-      ...(saysNothing(model) ? [] : pictureProperties(model, origin)),
+      ...(isEmptyPage(model) ? [] : pictureProperties(model, origin)),
     ],
     links: [
       ...citations,
@@ -89,9 +89,9 @@ export const paperHead = (model: PaperPageModel, origin: string): PaperHead => {
         title: 'Updates to this paper',
       },
     ],
-    jsonLd: saysNothing(model) ? [] : [article(model, origin)],
+    jsonLd: isEmptyPage(model) ? [] : [article(model, origin)],
     // Signposting (CONVENTIONS 2.8); `open/linked-data` answers with the same links as a set.
-    linkHeader: linkHeader(fewAuthors(paperLinks(model, origin, !saysNothing(model)))),
+    linkHeader: linkHeader(fewAuthors(paperLinks(model, origin, !isEmptyPage(model)))),
   }
 }
 
@@ -112,7 +112,7 @@ const pictureProperties = (model: PaperPageModel, origin: string): NonNullable<H
  * pages are unlimited and all alike, so search engines must not index them (`noindex`) until a source has a record. Pages with evidence
  * stay indexed even if the record is missing or its source unavailable.
  */
-export const saysNothing = ({ record, known }: PaperPageModel): boolean =>
+export const isEmptyPage = ({ record, known }: PaperPageModel): boolean =>
   record !== 'found' && known.facts.length === 0
 
 /** A header has room for some authors; the set of all links has them all. */
@@ -124,8 +124,8 @@ const fewAuthors = (links: readonly TypedLink[]): TypedLink[] => {
 const describe = (model: PaperPageModel): string => {
   const { doi, title, authors, authorsTruncated, journal, year, known } = model
   const { headline, word } = statusWords(known.status)
-  const reports = reportsInWords(known.status)
-  if (saysNothing(model))
+  const reports = summarizeReports(known.status)
+  if (isEmptyPage(model))
     return `Retractions, corrections, replications and reader votes for the paper with the DOI ${doi}.`
   const [first] = authors
   const names =
@@ -205,7 +205,7 @@ const statusJsonLd = ({ status, facts }: PaperPageModel['known']): object => {
 
 const noticeJsonLd = ({ label, date, dateIsLatest, doi, href }: KnownFact): object => ({
   '@type': 'CorrectionComment',
-  text: `${label}${dateInWords({ date, dateIsLatest })}`,
+  text: `${label}${formatDate({ date, dateIsLatest })}`,
   ...(date !== null && !dateIsLatest && { datePublished: date }),
   ...(doi !== null && href !== null && { url: href }),
 })

@@ -3,16 +3,16 @@ export { asDownload, cslName } from './cite-call.ts'
 export { createPapers, type PaperJobs, type Papers, type PaperTables, type WithPapers } from './create-papers.ts'
 export type { FactsTables, PaperFacts } from './facts-store.ts'
 export type { FindFacts } from './find-facts.ts'
-export { paperLinks, saysNothing } from './head.ts'
+export { isEmptyPage, paperLinks } from './head.ts'
 export type { PaperPageModel, ShownVersion } from './model.ts'
 export { jsonOf, openAlexFields, readOpenAlexWork } from './open-alex.ts'
 export {
   attemptsReader,
   notesReader,
+  type ProvidesNotes,
+  type ProvidesReplications,
   type ReadAttempts,
   type ReadNotes,
-  type TellsAttempts,
-  type TellsNotes,
 } from './paper-view.ts'
 export {
   createNamePaper,

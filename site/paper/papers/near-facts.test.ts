@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { storedDoi } from '../../kit/doi/index.ts'
 import type { Work } from '../works-index/index.ts'
-import { type LocalIndex, lookNear } from './near-facts.ts'
+import { type LocalIndex, lookUpLocally } from './local-index.ts'
 import { noDetails } from './record-details.ts'
 import { work } from './testing/index.ts'
 
@@ -15,7 +15,7 @@ const index = (found: Work | null): LocalIndex => ({
   findTitled: () => (found === null ? [] : [found]),
   startsKnown: starts => new Set(starts),
 })
-const look = lookNear(async ask => ask(index(of('Does \\emphJASIST have an archive?'))))
+const look = lookUpLocally(async ask => ask(index(of('Does \\emphJASIST have an archive?'))))
 
 test('an indexed work is returned as paper metadata by any lookup', async () => {
   const facts = {
@@ -29,7 +29,7 @@ test('an indexed work is returned as paper metadata by any lookup', async () => 
 })
 
 test('a work without a title has none, and an unindexed work is not found', async () => {
-  const untitled = lookNear(async ask => ask(index(of(null))))
+  const untitled = lookUpLocally(async ask => ask(index(of(null))))
   expect(await untitled(({ local }) => local(doi))).toMatchObject({ kind: 'found', facts: { title: null } })
-  expect(await lookNear(async ask => ask(index(null)))(({ local }) => local(doi))).toEqual({ kind: 'not-found' })
+  expect(await lookUpLocally(async ask => ask(index(null)))(({ local }) => local(doi))).toEqual({ kind: 'not-found' })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { knownFrom } from '../known/index.ts'
 import type { PaperFacts } from './facts-store.ts'
-import { mayHaveNotices, noticesByTitle } from './near-facts.ts'
+import { mayHaveNotices, noticesByTitle } from './local-index.ts'
 import { evidenceOf } from './statuses.ts'
 import { among, title, work } from './testing/index.ts'
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { type Doi, parseDoi } from '../../kit/doi/index.ts'
-import { askOpenAlex, openAlexFields, readOpenAlexWork } from './open-alex.ts'
-import { answeringService, jsonAnswer, nothingTold } from './testing/index.ts'
+import { fetchFromOpenAlex, openAlexFields, readOpenAlexWork } from './open-alex.ts'
+import { answeringService, emptyMetadata, jsonAnswer } from './testing/index.ts'
 
 const doi = parseDoi('10.1000/asked') as Doi
 
 const ask = (answer: ReturnType<typeof jsonAnswer>, apiKey?: string) => {
   const { service, asked } = answeringService(answer)
-  const answered = askOpenAlex({ service, url: 'https://openalex.example', apiKey, now: () => 7 })(doi, 1_000)
+  const answered = fetchFromOpenAlex({ service, url: 'https://openalex.example', apiKey, now: () => 7 })(doi, 1_000)
   return { answered, asked }
 }
 
@@ -48,7 +48,7 @@ describe('OpenAlex lookup', () => {
   test('a paper is found without its DOI and metadata', async () => {
     expect(await ask(jsonAnswer(200, {})).answered).toEqual({
       kind: 'found',
-      facts: { doi, ...nothingTold, source: 'openalex', fetchedAt: 7 },
+      facts: { doi, ...emptyMetadata, source: 'openalex', fetchedAt: 7 },
       versions: { source: 'openalex', versions: [] },
       references: { source: 'openalex', cited: { ids: [] }, published: null },
     })

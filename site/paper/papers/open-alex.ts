@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { type Doi, doiUrl, parseDoi } from '../../kit/doi/index.ts'
 import type { OutsideService } from '../../kit/outside/index.ts'
-import { asExactAsTold, openAlexId, type ToldReferences } from '../citations/index.ts'
+import { openAlexId, type SourceReferences, withoutDatePadding } from '../citations/index.ts'
 import { plainText } from '../works-index/index.ts'
 import { type FactsAnswer, orcidIn, type PaperFacts, trimmed } from './facts-store.ts'
 import { abstractOf, type RecordDetails, type TextVersion, textOfInvertedIndex, webAddress } from './record-details.ts'
 import type { PaperVersion } from './versions.ts'
 
 /** Fetches a paper from a service within `patience` ms. */
-export type AskForFacts = (doi: Doi, patience: number) => Promise<FactsAnswer>
+export type FetchMetadata = (doi: Doi, patience: number) => Promise<FactsAnswer>
 
 type Options = { service: OutsideService; url: string; apiKey: string | undefined; now: () => number }
 
@@ -21,8 +21,8 @@ const fieldsOfOne = `${openAlexFields},cited_by_count,abstract_inverted_index,op
 const unavailable: FactsAnswer = { kind: 'unavailable', silent: ['OpenAlex'] }
 
 /** OpenAlex's record of a paper: `GET /works/doi:…` (CONVENTIONS 2.2), a call that costs nothing. */
-export const askOpenAlex =
-  ({ service, url, apiKey, now }: Options): AskForFacts =>
+export const fetchFromOpenAlex =
+  ({ service, url, apiKey, now }: Options): FetchMetadata =>
   async (doi, patience) => {
     const target = new URL(`${url}/works/doi:${doiUrl(doi).slice('https://doi.org/'.length)}`)
     target.searchParams.set('select', fieldsOfOne)
@@ -83,10 +83,10 @@ const readWork = (body: string, doi: Doi, now: number): FactsAnswer => {
   }
 }
 
-const referencesOf = ({ referenced_works, publication_date }: z.infer<typeof workSchema>): ToldReferences => ({
+const referencesOf = ({ referenced_works, publication_date }: z.infer<typeof workSchema>): SourceReferences => ({
   source: 'openalex',
   cited: { ids: (referenced_works ?? []).map(openAlexId).filter(id => id !== null) },
-  published: asExactAsTold(publication_date),
+  published: withoutDatePadding(publication_date),
 })
 
 const detailsOf = ({

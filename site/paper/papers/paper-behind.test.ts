@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paperBehind, tellsOne } from './near-facts.ts'
+import { identifiesOnePaper, paperBehind } from './local-index.ts'
 import { among, title, work } from './testing/index.ts'
 
 const notice = work('10.1000/notice', { title: `Retraction: ${title}`, year: 2004 })
@@ -39,5 +39,5 @@ test.each([
   ['Study of rats in rooms', true],
   ['Study of rats, again', false],
 ])('the title "%s" is distinctive: %s', (text, tells) => {
-  expect(tellsOne(text)).toBe(tells)
+  expect(identifiesOnePaper(text)).toBe(tells)
 })

@@ -91,7 +91,7 @@ describe('paper page response', () => {
   })
 
   test.each<[string, Given, string | null]>([
-    ['with an account', { person: { signedIn: true }, query: '?claim_submitted=true' }, 'Thank you.'],
+    ['with an account', { person: { signedIn: true }, query: '?claim_submitted=true' }, 'Thank you for your claim.'],
     ['with an account, but no claim', { person: { signedIn: true }, query: '?claim_submitted=1' }, null],
     ['without an account', { person: { signedIn: false }, query: '?claim_submitted=true' }, null],
     ['who was never seen here', { query: '?claim_submitted=true' }, null],
@@ -189,7 +189,7 @@ describeStore<AppTables>('the page of a paper that is kept for a second', siteMi
     const cookie = `corroborate_session=${provider.signIn(provider.addUser('ada@example.org')).token}.`
     provider.behave({ status: 503 })
     await ask()
-    expect((await ask(cookie)).reader.notice).toContain('cannot check')
+    expect((await ask(cookie)).reader.notice).toContain('not responding')
     expect((await ask()).reader.notice).toBeNull()
   })
 

@@ -12,8 +12,8 @@ import {
 } from '../known/index.ts'
 import type { FactsAnswer, PaperFacts } from './facts-store.ts'
 import type { FindFacts } from './find-facts.ts'
+import type { LookUpLocally } from './local-index.ts'
 import type { PaperPageModel } from './model.ts'
-import type { LookNear } from './near-facts.ts'
 import { evidenceOf, type ReadStatuses } from './statuses.ts'
 import type { PaperVersion } from './versions.ts'
 import { recordToShow, versionsToShow } from './versions-to-show.ts'
@@ -25,15 +25,15 @@ export type ReadAttempts = (dois: readonly Doi[]) => Promise<readonly Replicatio
 export type ReadNotes = (doi: Doi) => Promise<readonly NoteEntry[]>
 
 /** Evidence from stores and from the community. */
-export type ToldReader = Pick<KnownReader, 'many'> & {
+export type EvidenceReader = Pick<KnownReader, 'many'> & {
   one: (doi: Doi) => Promise<Awaited<ReturnType<KnownReader['one']>> & { notes: readonly NoteEntry[] }>
 }
 
 /** Combines stored evidence with features' replications and, for a paper's own page, notes. */
-export const withToldHere = (
+export const withCommunityEvidence = (
   known: KnownReader,
   { attempts, notes }: { attempts: ReadAttempts; notes: ReadNotes },
-): ToldReader => ({
+): EvidenceReader => ({
   async one(doi) {
     const [stored, added, said] = await Promise.all([known.one(doi), attempts([doi]), notes(doi)])
     return { ...stored, replications: [...stored.replications, ...added], notes: said }
@@ -46,29 +46,32 @@ export const withToldHere = (
 })
 
 /** A feature with replications of papers, shown beside published evidence without changing its outcome. */
-export type TellsAttempts<Tables> = { attempts: (db: Kysely<Tables>) => ReadAttempts }
+export type ProvidesReplications<Tables> = { attempts: (db: Kysely<Tables>) => ReadAttempts }
 
 /** A feature with notes on papers, shown beside the evidence. */
-export type TellsNotes<Tables> = { notes: (db: Kysely<Tables>) => ReadNotes }
+export type ProvidesNotes<Tables> = { notes: (db: Kysely<Tables>) => ReadNotes }
 
 // biome-ignore lint/suspicious/noExplicitAny: the tables of all features together.
 type Any = any
 
 /** Reads the attempts that all features know of. */
-export const attemptsReader = (features: readonly Partial<TellsAttempts<Any>>[], db: Kysely<Any>): ReadAttempts => {
+export const attemptsReader = (
+  features: readonly Partial<ProvidesReplications<Any>>[],
+  db: Kysely<Any>,
+): ReadAttempts => {
   const readers = features.flatMap(({ attempts }) => attempts?.(db) ?? [])
   return async dois => (await Promise.all(readers.map(read => read(dois)))).flat()
 }
 
 /** Reads the notes on a paper that all features know of. */
-export const notesReader = (features: readonly Partial<TellsNotes<Any>>[], db: Kysely<Any>): ReadNotes => {
+export const notesReader = (features: readonly Partial<ProvidesNotes<Any>>[], db: Kysely<Any>): ReadNotes => {
   const readers = features.flatMap(({ notes }) => notes?.(db) ?? [])
   return async doi => (await Promise.all(readers.map(read => read(doi)))).flat()
 }
 
 export type PaperViewSources<Visitor> = {
   facts: FindFacts
-  known: Pick<ToldReader, 'one'>
+  known: Pick<EvidenceReader, 'one'>
   /** Other versions that records name. */
   versions: (doi: Doi) => Promise<readonly PaperVersion[]>
   statuses: ReadStatuses
@@ -77,7 +80,7 @@ export type PaperViewSources<Visitor> = {
   /** Availability of Crossref. */
   crossref: () => CrossrefState
   /** The local index, for the titles and years of other papers that the page names; without them it shows their DOIs. */
-  near: LookNear
+  near: LookUpLocally
   /** Sections that features add to the page. */
   sections: (doi: Doi, visitor: Visitor) => Promise<PaperPageModel['sections']>
   now: () => number

@@ -10,12 +10,12 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { type Doi, doiFromText } from '../../kit/doi/index.ts'
 import { type ScriptedService, startCrossref, startOpenAlex } from '../../testing/index.ts'
 import { addInterest } from '../activity/index.ts'
-import { citationsMigration, readFallenReferences } from '../citations/index.ts'
+import { citationsMigration, readFlaggedReferences } from '../citations/index.ts'
 import { type KnownTables, knownMigrations, saveReplications, saveUpdates, sourcesMigration } from '../known/index.ts'
 import { foldWords, titleStart, type Work } from '../works-index/index.ts'
 import { createPapers, type PaperJobs, type PaperTables } from './create-papers.ts'
 import { factsMigration } from './facts-store.ts'
-import type { LocalIndex } from './near-facts.ts'
+import type { LocalIndex } from './local-index.ts'
 import { readOpenAlexWork } from './open-alex.ts'
 import { versionsMigration } from './versions.ts'
 
@@ -528,7 +528,7 @@ describeStore<PaperTables>(
       const db = await open()
       const { page, work, openAlex, crossref, clock } = await world(db)
       const asked = doi('10.1000/alex')
-      const cited = async () => (await readFallenReferences(db, [asked])).get(asked)
+      const cited = async () => (await readFlaggedReferences(db, [asked])).get(asked)
       const row = { noticeDoi: doi('10.1000/n'), date: '2019-05-02', retracted: true, journal: null, publisher: null }
       const fell = (name: string) => ({ ...row, doi: doi(name), type: 'retraction', title: null })
       await saveUpdates(db, [fell('10.1000/cross'), fell('10.1000/by-id')], 'publisher')

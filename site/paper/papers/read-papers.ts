@@ -3,8 +3,8 @@ import { type Doi, paths } from '../../kit/doi/index.ts'
 import { type KnownModel, type KnownReader, knownFrom, type NoteEntry } from '../known/index.ts'
 import type { FactsAnswer, PaperFacts } from './facts-store.ts'
 import type { FindFacts } from './find-facts.ts'
+import type { LookUpLocally } from './local-index.ts'
 import type { PaperPageModel, ShownVersion } from './model.ts'
-import type { LookNear } from './near-facts.ts'
 import { evidenceOf, type ReadStatuses } from './statuses.ts'
 import type { PaperVersion } from './versions.ts'
 import { recordToShow, type ShownRecord, showVersions, versionsNamed } from './versions-to-show.ts'
@@ -66,7 +66,7 @@ type Sources = {
   stored: (dois: readonly Doi[]) => Promise<Map<Doi, PaperFacts>>
   versions: (dois: readonly Doi[]) => Promise<Map<Doi, PaperVersion[]>>
   statuses: ReadStatuses
-  near: LookNear
+  near: LookUpLocally
   now: () => number
 }
 

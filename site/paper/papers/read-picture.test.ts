@@ -3,7 +3,7 @@ import { storedDoi } from '../../kit/doi/index.ts'
 import { exampleReplication } from '../known/testing/index.ts'
 import { createReadPicture } from './create-papers.ts'
 import type { FactsAnswer } from './facts-store.ts'
-import type { NearFacts } from './near-facts.ts'
+import type { NearFacts } from './local-index.ts'
 import { work } from './testing/index.ts'
 
 const doi = storedDoi('10.1000/x')

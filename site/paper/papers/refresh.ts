@@ -3,27 +3,27 @@ import { runTransaction } from '@corroborate/server-kit/database'
 import type { Kysely } from 'kysely'
 import type { Doi } from '../../kit/doi/index.ts'
 import { notePapersChange } from '../../kit/shared-caches/note-change.ts'
-import { type CitationTables, learnReferences, type ToldReferences } from '../citations/index.ts'
+import { type CitationTables, learnReferences, type SourceReferences } from '../citations/index.ts'
 import { type KnownTables, learnFlag, learnUpdates, noteAsked } from '../known/index.ts'
 import {
   type FactsAnswer,
   type FactsTables,
+  type FetchedUpdates,
   factsReader,
   type PaperFacts,
   saveFacts,
-  type ToldOfUpdates,
 } from './facts-store.ts'
-import type { AskForFacts } from './open-alex.ts'
+import type { FetchMetadata } from './open-alex.ts'
 import { detailsOfBoth } from './record-details.ts'
 import { sourceNames } from './statuses.ts'
-import { replaceVersions, type ToldVersions, type VersionsTables } from './versions.ts'
+import { replaceVersions, type SourceVersions, type VersionsTables } from './versions.ts'
 
 type Tables = FactsTables & KnownTables & VersionsTables & CitationTables
 
 export type RefreshOptions = {
   db: Kysely<Tables>
-  openAlex: AskForFacts | null
-  crossref: AskForFacts | null
+  openAlex: FetchMetadata | null
+  crossref: FetchMetadata | null
   now: () => number
 }
 
@@ -56,9 +56,9 @@ export const createRefresh =
 /** Services' data on a paper: metadata (null if unknown), Crossref's updates if available, other versions by source, and references. */
 export type Kept = {
   facts: PaperFacts | null
-  updates: ToldOfUpdates | null
-  versions: readonly ToldVersions[]
-  references: readonly ToldReferences[]
+  updates: FetchedUpdates | null
+  versions: readonly SourceVersions[]
+  references: readonly SourceReferences[]
 }
 
 /** Stores external data in one transaction. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 import type { StoredKnown } from '../known/index.ts'
 import type { PaperFacts } from './facts-store.ts'
-import type { NearFacts } from './near-facts.ts'
+import type { NearFacts } from './local-index.ts'
 import { createReadSummaries, evidenceOf, statusesIn } from './statuses.ts'
 import { among, title, work } from './testing/index.ts'
 

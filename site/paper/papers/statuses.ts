@@ -8,7 +8,7 @@ import {
   statusOf,
 } from '../known/index.ts'
 import type { FindTitled, PaperFacts } from './facts-store.ts'
-import { type LookNear, mayHaveNotices, type NearFacts, noticesByTitle, paperBehind } from './near-facts.ts'
+import { type LookUpLocally, mayHaveNotices, type NearFacts, noticesByTitle, paperBehind } from './local-index.ts'
 
 /** Display names of metadata sources. */
 export const sourceNames: Readonly<Record<PaperFacts['source'], string>> = {
@@ -25,7 +25,7 @@ type Sources = {
   known: Pick<KnownReader, 'many'>
   /** Returns stored external metadata of listed papers. */
   stored: (dois: readonly Doi[]) => Promise<Map<Doi, PaperFacts>>
-  near: LookNear
+  near: LookUpLocally
 }
 
 export type PaperSummary = { title: string | null; year: number | null; status: Status }
@@ -80,10 +80,10 @@ export const evidenceOf = (
   const from = facts === null ? null : sourceNames[facts.source]
   const { title, year } = facts ?? factsInEvidence({ doi, updates, replications })
   // A source is more specific than a title.
-  const isTold = updates.some(
+  const isReportedStatus = updates.some(
     update => update.doi === doi && /retract|withdraw|remov|reinstat|concern/.test(update.type),
   )
-  const byTitle = facts === null || isTold ? [] : noticesByTitle(facts, noticesIn)
+  const byTitle = facts === null || isReportedStatus ? [] : noticesByTitle(facts, noticesIn)
   return {
     doi,
     title,

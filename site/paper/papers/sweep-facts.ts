@@ -49,7 +49,7 @@ export const wholeLists = (model: PaperPageModel, list: WholeList): WholeListMod
 }
 
 /** Retention of "DOI unknown to all sources", in ms. Sources are queried again much sooner. */
-export const keptMissing = missingFactsKept
+export const missingRetention = missingFactsKept
 
 const missing = sql<boolean>`found = 0`
 
@@ -109,7 +109,7 @@ export const sweepMissingFacts = async (db: Kysely<FactsTables>, now: number, si
     .selectFrom('paper_facts')
     .select('doi')
     .where(missing)
-    .where('fetched_at', '<=', now - keptMissing)
+    .where('fetched_at', '<=', now - missingRetention)
   await deleteInSteps(
     db,
     (tx, most) => tx.deleteFrom('paper_facts').where('doi', 'in', old.limit(most)).executeTakeFirstOrThrow(),

@@ -2,8 +2,8 @@ import { type Doi, paths } from '../../kit/doi/index.ts'
 import { type Evidence, nothingKnown, type Status, statusMark } from '../known/index.ts'
 import { foldWords } from '../works-index/index.ts'
 import type { FindTitled, PaperFacts } from './facts-store.ts'
+import type { LookUpLocally, NearFacts } from './local-index.ts'
 import type { PaperPageModel, ShownDetails, ShownVersion } from './model.ts'
-import type { LookNear, NearFacts } from './near-facts.ts'
 import { noDetails, type RecordDetails, type TextVersion } from './record-details.ts'
 import type { ReadStatuses } from './statuses.ts'
 import type { PaperVersion } from './versions.ts'
@@ -159,7 +159,7 @@ type Sources = {
   /** Versions named by records. */
   named: readonly PaperVersion[]
   paper: PaperFacts | null
-  near: LookNear
+  near: LookUpLocally
   statuses: ReadStatuses
 }
 

@@ -4,7 +4,7 @@ import { storedDoi } from '../../kit/doi/index.ts'
 import type { PaperFacts } from './facts-store.ts'
 import {
   replaceVersions,
-  type ToldVersions,
+  type SourceVersions,
   type VersionsTables,
   versionsMigration,
   versionsOfManyReader,
@@ -22,7 +22,7 @@ describeStore<VersionsTables>('the versions of a paper', [versionsMigration], op
   test('versions are linked in both directions, from either record, and removed with their source', async () => {
     const db = await open()
     const read = versionsReader(db)
-    const says = (told: ToldVersions) => db.transaction().execute(tx => replaceVersions(tx, preprint, told))
+    const says = (told: SourceVersions) => db.transaction().execute(tx => replaceVersions(tx, preprint, told))
     await says({ source: 'crossref', versions: [{ doi: article, kind: 'article' }] })
     await says({
       source: 'openalex',

@@ -7,7 +7,7 @@ export type VersionKind = 'preprint' | 'article' | 'version'
 export type PaperVersion = { doi: Doi; kind: VersionKind }
 
 /** The versions of a paper that one source names. */
-export type ToldVersions = { source: VersionsTables['paper_versions']['source']; versions: readonly PaperVersion[] }
+export type SourceVersions = { source: VersionsTables['paper_versions']['source']; versions: readonly PaperVersion[] }
 
 export type VersionsTables = {
   /** `other` is `kind` of `doi`, according to the record of `doi`. */
@@ -36,7 +36,7 @@ const mostVersions = 10
 export const replaceVersions = async (
   tx: Transaction<VersionsTables>,
   doi: Doi,
-  { source, versions }: ToldVersions,
+  { source, versions }: SourceVersions,
 ): Promise<void> => {
   await tx.deleteFrom('paper_versions').where('doi', '=', doi).where('source', '=', source).execute()
   const others = new Map(versions.filter(version => version.doi !== doi).map(version => [version.doi, version]))

@@ -1,7 +1,7 @@
 import { groupedNumber } from '../../kit/amounts/grouped-number.ts'
 import { Layout } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
-import { agoInWords, dateInWords, timeInWords } from '../../kit/times/times.ts'
+import { formatAge, formatDate, formatTime } from '../../kit/times/times.ts'
 import type { SourceState, SourceStatus, StarterCounts, StatusPageModel } from './count-events.ts'
 
 /** Data sources with their state and their number of records. */
@@ -66,7 +66,7 @@ const Source = ({ source, now }: { source: SourceStatus; now: number }) => (
           {source.reachesTo === null ? (
             'unknown'
           ) : (
-            <time dateTime={source.reachesTo}>{dateInWords(source.reachesTo)}</time>
+            <time dateTime={source.reachesTo}>{formatDate(source.reachesTo)}</time>
           )}
         </dd>
       </div>
@@ -100,7 +100,7 @@ const Starter = ({ counts: { notices, replications, newest } }: { counts: Starte
         <div>
           <dt>Newest notice</dt>
           <dd>
-            <time dateTime={newest}>{dateInWords(newest)}</time>
+            <time dateTime={newest}>{formatDate(newest)}</time>
           </dd>
         </div>
       )}
@@ -117,8 +117,8 @@ const Starter = ({ counts: { notices, replications, newest } }: { counts: Starte
 )
 
 const Moment = ({ at, now }: { at: string; now: number }) => (
-  <time dateTime={at} title={timeInWords(at)}>
-    {agoInWords(Date.parse(at), now)}
+  <time dateTime={at} title={formatTime(at)}>
+    {formatAge(Date.parse(at), now)}
   </time>
 )
 

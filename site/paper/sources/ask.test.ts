@@ -50,7 +50,7 @@ describe('querying a source', () => {
   test.each<[string, Answer, string]>([
     ['breaks off', 'cut', 'It could not be reached, or the connection broke.'],
     ['makes no sense', { body: 'nonsense' }, 'It makes no sense.'],
-    ['refuses', { status: 429 }, 'It said that we ask too often.'],
+    ['refuses', { status: 429 }, 'It rate-limited our requests.'],
     ['is broken', { status: 503 }, 'It returned error 503.'],
   ])('a source that %s every time is reported', async (_, answer, message) => {
     const { get } = await sourceOf(answer, answer, answer, answer)

@@ -248,7 +248,7 @@ describeStore<KnownTables & SourceTables>('asking Crossref', [...knownMigrations
     sources.fail({ status: 429, headers: { 'retry-after': '3600' } })
     expect(await sync('crossref')).toEqual({
       kind: 'failed',
-      sentence: 'It said that we ask too often and asked us to come back in 3600 seconds.',
+      sentence: 'It rate-limited our requests and asked to retry after 3600 seconds.',
       retryAfter: 3_600_000,
     })
     expect(await reachOf(db, 'crossref')).toMatchObject({ askedAt: noon, failure: { at: noon } })

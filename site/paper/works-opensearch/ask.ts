@@ -98,7 +98,7 @@ const notAnswered = (error: unknown): NotAnswered =>
 export const isOfOpenSearch = (error: unknown): error is Error => error instanceof errors.OpenSearchClientError
 
 /** True if a write was rejected with this status. */
-export const wasRefused = (error: unknown, status: number): boolean =>
+export const wasRejected = (error: unknown, status: number): boolean =>
   error instanceof errors.ResponseError && error.statusCode === status
 
 const nodeOf = (node: string): string => {

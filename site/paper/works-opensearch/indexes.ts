@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { OperatorError } from '@corroborate/server-kit/operator-error'
-import { type Ask, wasRefused } from './ask.ts'
+import { type Ask, wasRejected } from './ask.ts'
 import { idOf, indexBody, rowFields, type WorkDocument } from './documents.ts'
 
 const page = 2_000
@@ -118,7 +118,7 @@ const servingUnder = async (ask: Ask, name: string): Promise<string[]> => {
     const { body } = await ask.write<Record<string, unknown>>({ method: 'GET', path: `/_alias/${name}` })
     return Object.keys(body)
   } catch (error) {
-    if (wasRefused(error, 404)) return []
+    if (wasRejected(error, 404)) return []
     throw error
   }
 }
@@ -130,7 +130,7 @@ export const makeFirstIndex = async (ask: Ask, name: string): Promise<void> => {
     await ask.write({ method: 'PUT', path: `/${name}-first`, body: { ...indexBody, aliases: { [name]: {} } } })
   } catch (error) {
     // Another server made it in this moment.
-    if (!wasRefused(error, 400)) throw error
+    if (!wasRejected(error, 400)) throw error
   }
 }
 

@@ -8,11 +8,11 @@ import {
   useLayoutEffect,
   useState,
 } from 'react'
-import { takeWish } from '../../accounts/wishes/browser/wish.ts'
+import { takePendingAction } from '../../accounts/pending-actions/browser/wish.ts'
 import { changedFields } from '../../kit/browser/index.ts'
 import type { IslandProps } from '../../kit/browser/index.tsx'
 import { actingForField } from '../../kit/page/acting-for.ts'
-import { type KeptClaim, keepClaim, readClaimForm, readKeptClaim, sendClaim } from './browser/send-claim.ts'
+import { type ClaimDraft, keepClaim, readClaimDraft, readClaimForm, sendClaim } from './browser/send-claim.ts'
 import type { ClaimFormProps } from './model.ts'
 
 type Sending = { problem: string | null; isSent: boolean }
@@ -29,10 +29,10 @@ export const useClaimForm = ({
   signedIn,
   typedBefore,
 }: IslandProps<ClaimFormProps>) => {
-  const [initial] = useState<KeptClaim>({ name, email, plan, link, showName: false })
+  const [initial] = useState<ClaimDraft>({ name, email, plan, link, showName: false })
   const [typed, setTyped] = useState(initial)
   const [sha256, setSha256] = useState('')
-  const [{ problem, isSent }, send, isSending] = useActionState<Sending, KeptClaim>(
+  const [{ problem, isSent }, send, isSending] = useActionState<Sending, ClaimDraft>(
     async (_, claim) => {
       const sent = await sendClaim(action, { ...claim, doi, sha256 })
       if (sent.kind === 'signed-out')
@@ -47,7 +47,7 @@ export const useClaimForm = ({
 
   // Restores input from before logging in or before hydration, ahead of the next keystroke.
   useLayoutEffect(() => {
-    const kept = readKeptClaim(keptAs)
+    const kept = readClaimDraft(keptAs)
     if (kept !== null)
       setTyped(before => ({ ...kept, name: kept.name || before.name, email: kept.email || before.email }))
     if (typedBefore !== undefined) {
@@ -69,7 +69,7 @@ export const useClaimForm = ({
   // Who sent it, and had to log in again for it, is back: once what they typed is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the fields are filled again.
   useEffect(() => {
-    if (signedIn && sha256 !== '' && takeWish('claim', doi) !== null) startTransition(() => send(typed))
+    if (signedIn && sha256 !== '' && takePendingAction('claim', doi) !== null) startTransition(() => send(typed))
   }, [signedIn, sha256, doi])
 
   return {
@@ -78,7 +78,7 @@ export const useClaimForm = ({
     // The button stays disabled until the submitted form's navigation.
     sending: isSending || isSent,
     problem: isSending ? null : problem,
-    enter: (part: Partial<KeptClaim>) => setTyped(before => ({ ...before, ...part })),
+    enter: (part: Partial<ClaimDraft>) => setTyped(before => ({ ...before, ...part })),
     submit,
   }
 }

@@ -1,7 +1,7 @@
 import { describeStore } from '@corroborate/server-kit/testing'
 import { expect, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
-import { dayInWords } from '../../kit/times/times.ts'
+import { formatDay } from '../../kit/times/times.ts'
 import type { ClaimPageModel } from './model.ts'
 import { claimFor } from './rules.ts'
 import { type ClaimTestTables, claimsUnderTest, exampleClaim } from './testing/index.ts'
@@ -54,8 +54,8 @@ describeStore<ClaimTestTables>('/{doi}/claim', siteMigrations, open => {
     const id = await make()
     const own = {
       state: 'waiting',
-      claimedOn: dayInWords(at),
-      until: dayInWords(at + claimFor),
+      claimedOn: formatDay(at),
+      until: formatDay(at + claimFor),
       isRenewable: false,
       plan: 'Next month.',
     }
@@ -71,7 +71,7 @@ describeStore<ClaimTestTables>('/{doi}/claim', siteMigrations, open => {
     const renewed = await ada.send('/10.1000/x/claim', 'action=renew', { accept: 'text/html' })
     expect(renewed.headers.get('location')).toBe('/10.1000/x/claim?done=renew')
     expect((await page(ada, '?done=renew')).model).toMatchObject({
-      own: { until: dayInWords(provider.clock.now + claimFor), isRenewable: false },
+      own: { until: formatDay(provider.clock.now + claimFor), isRenewable: false },
       notice: 'Claim renewed.',
     })
     provider.clock.now += 61 * day

@@ -5,7 +5,7 @@ import { siteMigrations } from '../../app/migrations.ts'
 import { deleteAccount } from '../../kit/feature/index.ts'
 import { accountKey } from '../../kit/people/index.ts'
 import { exampleReport } from '../reports/testing/index.ts'
-import { createNearEnd, reminderMail } from './reminders.ts'
+import { createExpiryReminder, reminderMail } from './reminders.ts'
 import { claimFor } from './rules.ts'
 import { readHolds } from './store.ts'
 import { type ClaimTestTables, claimsUnderTest, exampleClaim, sendTo } from './testing/index.ts'
@@ -106,7 +106,7 @@ describeStore<ClaimTestTables>('a claim', siteMigrations, open => {
       const sent: { id: string; to: string; subject: string; text: string; html: string | null }[] = []
       const { db, make, ada, provider, rows } = await setUp()
       await make()
-      const jobs = createNearEnd({
+      const jobs = createExpiryReminder({
         db: db as never,
         mailer: {
           send: async mail => {

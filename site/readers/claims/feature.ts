@@ -3,19 +3,19 @@ import type { Kysely, Transaction } from 'kysely'
 import { paths } from '../../kit/doi/index.ts'
 import { type AccountIds, defineFeature, type Mine } from '../../kit/feature/index.ts'
 import type { DeletedAccount } from '../../kit/people/index.ts'
-import { dayInWords, isoTime } from '../../kit/times/times.ts'
+import { formatDay, isoTime } from '../../kit/times/times.ts'
 import { type ActivityTables, unnameActivity } from '../../paper/activity/index.ts'
 import { createNamePaper, createTitleOf, type WithPapers } from '../../paper/papers/index.ts'
 import type { DraftTables } from '../drafts/store.ts'
 import { type ModerationTables, withdraw } from '../moderation/index.ts'
-import { claimPage, createClaimCalls } from './calls.ts'
 import { type ClaimJobs, claimKey, createPlanEnd, endCounted } from './moderated-claims.ts'
-import { createNearEnd } from './reminders.ts'
+import { createExpiryReminder } from './reminders.ts'
+import { claimPage, createClaimCalls } from './routes.ts'
 import { claimSection } from './section.ts'
 import { type Claim, type ClaimTables, claimLocaleMigration, claimsBy, claimsMigration } from './store.ts'
 
 /** Deletes an account's claims; with `upTo` only those made by then. Anonymizes listed activity. */
-export const forgetClaimant = async (
+export const deleteClaimantData = async (
   tx: Transaction<ClaimTables & ActivityTables & ModerationTables & OutboxTables>,
   { key, upTo }: Pick<DeletedAccount, 'key' | 'upTo'>,
 ): Promise<void> => {
@@ -46,7 +46,7 @@ export const myClaims: Mine<ClaimTables> = {
 
 const standingOf = ({ end, approvedAt, until }: Claim): string => {
   if (end !== null) return ends[end]
-  return approvedAt === null ? 'Pending review' : `Until ${dayInWords(until)}`
+  return approvedAt === null ? 'Pending review' : `Until ${formatDay(until)}`
 }
 
 const ends = {
@@ -104,7 +104,7 @@ export const claimsFeature = defineFeature<
   pages: [claimPage],
   paperSection: claimSection,
   moveToAccount: null,
-  deleteAccount: forgetClaimant,
+  deleteAccount: deleteClaimantData,
   mine: myClaims,
   exportOf: exportClaims,
   open: ({ settings, db, outbox, mailer, limits, people, papers, pages, now }) => {
@@ -113,7 +113,7 @@ export const claimsFeature = defineFeature<
     const titleOf = createTitleOf(papers.facts)
     const calls = createClaimCalls({ db, people, pages, limits, namePaper, planEnd, now })
     return {
-      jobs: createNearEnd({ db, mailer, titleOf, origin: settings.site.origin, now }),
+      jobs: createExpiryReminder({ db, mailer, titleOf, origin: settings.site.origin, now }),
       paperRoutes: { claim: { GET: calls.show, POST: calls.change } },
     }
   },

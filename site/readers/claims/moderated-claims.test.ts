@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { siteMigrations } from '../../app/migrations.ts'
 import type { Doi } from '../../kit/doi/index.ts'
 import { accountKey } from '../../kit/people/index.ts'
-import { dayInWords } from '../../kit/times/times.ts'
+import { formatDay } from '../../kit/times/times.ts'
 import { exampleReport } from '../reports/testing/index.ts'
-import { forgetClaimant } from './feature.ts'
+import { deleteClaimantData } from './feature.ts'
 import { moderatedClaims } from './moderated-claims.ts'
 import { claimFor } from './rules.ts'
 import { addClaim, claimsBy, hasClaimed, lastDayOfHold, readClaimants, readHolds } from './store.ts'
@@ -39,7 +39,7 @@ describeStore<ClaimTestTables>('what a moderator decides about a claim', siteMig
     const { db, make, provider } = await setUp()
     const read = async (id: string) => (await moderatedClaims.read(db, [id])).get(id)
     const link = 'https://osf.io/abcde'
-    const until = { label: 'Until', value: dayInWords(provider.clock.now + claimFor) }
+    const until = { label: 'Until', value: formatDay(provider.clock.now + claimFor) }
     const what = { label: 'Type', value: 'A claim: “I will reproduce this”' }
     expect(await read(await make({ ...exampleClaim, reproducibilityPackage: link }))).toEqual({
       author: 'Ada Lovelace',
@@ -261,7 +261,8 @@ describeStore<ClaimTestTables>('what a moderator decides about a claim', siteMig
     provider.clock.now += day
     const later = await make(exampleClaim, '/10.1000/y/audit/')
     await looks()
-    const forget = (until: number | null) => runTransaction(db, tx => forgetClaimant(tx as never, { key, upTo: until }))
+    const forget = (until: number | null) =>
+      runTransaction(db, tx => deleteClaimantData(tx as never, { key, upTo: until }))
     await forget(upTo)
     expect([await ends(), await interest(), await looks()]).toEqual([['open 1'], 0, [0]])
     expect(await activity()).toEqual(Array(2).fill({ kind: 'claim', by_name: 'a reader' }))

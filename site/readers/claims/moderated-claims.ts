@@ -1,7 +1,7 @@
 import { enqueueJob, type Outbox, type OutboxTables } from '@corroborate/server-kit/outbox'
 import type { Transaction } from 'kysely'
 import { type Doi, paths } from '../../kit/doi/index.ts'
-import { dayInWords } from '../../kit/times/times.ts'
+import { formatDay } from '../../kit/times/times.ts'
 import { type ActivityTables, addInterest, recordActivity, retractActivity } from '../../paper/activity/index.ts'
 import type { Moderated, Submission } from '../moderation/index.ts'
 import { readText } from '../written-text/read-text.ts'
@@ -97,7 +97,7 @@ const tell = async (tx: Transaction<Tables>, { id, doi, name, showName, until }:
       at,
       date: null,
       by: { name: showName ? name : 'a reader', href: null },
-      label: `Claimed until ${dayInWords(until)}`,
+      label: `Claimed until ${formatDay(until)}`,
       outcome: null,
       detail: null,
       path: paths.paper(doi),
@@ -144,7 +144,7 @@ const submissionOf = ({ name, showName, plan, package: link, until }: Claim): Su
   paragraphs: readText(plan === '' ? 'I will reproduce this.' : plan),
   facts: [
     { label: 'Type', value: 'A claim: “I will reproduce this”' },
-    { label: 'Until', value: dayInWords(until) },
+    { label: 'Until', value: formatDay(until) },
     ...(link === null ? [] : [{ label: 'Package', value: link }]),
   ],
 })

@@ -5,7 +5,7 @@ import { siteMigrations } from '../../app/migrations.ts'
 import { accountKey } from '../../kit/people/index.ts'
 import { exampleReport } from '../reports/testing/index.ts'
 import { exportClaims, myClaims } from './feature.ts'
-import { createNearEnd } from './reminders.ts'
+import { createExpiryReminder } from './reminders.ts'
 import { claimFor } from './rules.ts'
 import { type ClaimTestTables, claimsUnderTest, exampleClaim, sendTo } from './testing/index.ts'
 
@@ -17,7 +17,7 @@ describeStore<ClaimTestTables>('the claims of a person', siteMigrations, open =>
     const { db, provider, ada } = given
     const account = { id: ada.id, key: accountKey(ada.id) }
     const mails: Mail[] = []
-    const jobs = createNearEnd({
+    const jobs = createExpiryReminder({
       db: db as never,
       mailer: {
         send: async mail => {

@@ -40,7 +40,7 @@ type Options = {
 }
 
 /** Job before a claim's expiry. Does nothing for a claim that was renewed or has ended. */
-export const createNearEnd = ({ db, mailer, titleOf, origin, now }: Options): Required<Handlers<ClaimJobs>> => ({
+export const createExpiryReminder = ({ db, mailer, titleOf, origin, now }: Options): Required<Handlers<ClaimJobs>> => ({
   'claims.remind': async ({ id, until }, { signal }) => {
     const claims = db.$pickTables<keyof ClaimTables>()
     const [claim] = await readClaims(claims, [id])

@@ -3,10 +3,10 @@ import { type Doi, paths } from '../../kit/doi/index.ts'
 import type { PaperSection } from '../../kit/feature/index.ts'
 import { markup } from '../../kit/page/define-page.ts'
 import type { Person } from '../../kit/people/index.ts'
-import { dayInWords } from '../../kit/times/times.ts'
+import { formatDay } from '../../kit/times/times.ts'
 import type { ClaimSection } from './ClaimSection.tsx'
 import type { ClaimSectionProps, ShownClaim } from './model.ts'
-import { type ClaimTables, type PublicClaim, standingReader } from './store.ts'
+import { activeClaimsReader, type ClaimTables, type PublicClaim } from './store.ts'
 
 export const claimSection: PaperSection<ClaimTables, ClaimSectionProps> = {
   name: 'claim',
@@ -25,13 +25,13 @@ export const claimSection: PaperSection<ClaimTables, ClaimSectionProps> = {
 
 /** The claims on a paper as one person sees them. */
 export const claimsReader = (db: Kysely<ClaimTables>) => {
-  const read = standingReader(db)
+  const read = activeClaimsReader(db)
   return async (doi: Doi, person: Person | null): Promise<ShownClaim[]> =>
     (await read(doi)).map(claim => shownTo(person, claim))
 }
 
 const shownTo = (person: Person | null, { name, until, claimant }: PublicClaim): ShownClaim => ({
   name,
-  until: dayInWords(until),
+  until: formatDay(until),
   isMine: person !== null && person.key === claimant,
 })

@@ -277,7 +277,7 @@ const standing = (db: Db, doi: string) =>
 export type PublicClaim = { name: string | null; until: number; claimant: string | null }
 
 /** Returns a paper's approved active claims, oldest first. One query, compiled once. Expired claims are ended by a job on their day. */
-export const standingReader = (db: Kysely<ClaimTables>): ((doi: Doi) => Promise<PublicClaim[]>) => {
+export const activeClaimsReader = (db: Kysely<ClaimTables>): ((doi: Doi) => Promise<PublicClaim[]>) => {
   const read = prepareQuery(db, (doi: string) =>
     db
       .selectFrom('claims')

@@ -4,17 +4,17 @@ import { type HttpContext, HttpProblem, isFormPost, wantsPage } from '@corrobora
 import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import { type Locale, localeOf } from '@corroborate/wire/locales'
 import type { Kysely, Transaction } from 'kysely'
-import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
+import { holdAccountStatus, type SignInTables } from '../../accounts/sign-in/index.ts'
 import { type Doi, paths } from '../../kit/doi/index.ts'
 import type { Account } from '../../kit/people/index.ts'
-import { dayInWords } from '../../kit/times/times.ts'
+import { formatDay } from '../../kit/times/times.ts'
 import type { ActivityTables } from '../../paper/activity/index.ts'
 import { mailOf, problemsIn, readSignals } from '../claims-and-reports/fields.ts'
 import { requireMaySend, type SendingGuard } from '../claims-and-reports/limits.ts'
 import { type DraftTables, dropDraft } from '../drafts/store.ts'
 import { type ModerationTables, requireMayWrite, type Signal, submit } from '../moderation/index.ts'
-import { type ClaimBody, claimBody } from './calls.ts'
 import { endCounted, type PlanEnd } from './moderated-claims.ts'
+import { type ClaimBody, claimBody } from './routes.ts'
 import { claimFor, mostClaims } from './rules.ts'
 import { addClaim, type Claim, type ClaimTables, claimOfSha256, countLive, holdClaimsOf, liveClaim } from './store.ts'
 
@@ -120,7 +120,7 @@ export const createSubmitClaim =
       lacksMaterial: false,
     })
     const made = await runTransaction(db, async tx => {
-      await holdStanding(tx.$pickTables<keyof SignInTables>(), person)
+      await holdAccountStatus(tx.$pickTables<keyof SignInTables>(), person)
       const claims = tx.$pickTables<keyof (ClaimTables & ModerationTables & ActivityTables & OutboxTables)>()
       // The claim replaces its draft.
       await dropDraft(tx.$pickTables<keyof DraftTables>(), { author: person.key, doi, kind: 'claim' })
@@ -132,7 +132,7 @@ export const createSubmitClaim =
         `You’ve reached the limit of ${mostClaims} active claims. Submit a report or withdraw a claim first.`,
       )
     if (made.kind === 'has-one')
-      throw new HttpProblem(409, `You have already claimed this paper until ${dayInWords(made.claim.until)}.`)
+      throw new HttpProblem(409, `You have already claimed this paper until ${formatDay(made.claim.until)}.`)
     c.header('Cache-Control', 'no-store')
     if (isFormPost(c) && wantsPage(c)) return c.redirect(`${paths.paper(doi)}?claim_submitted=true`, 303)
     return c.json({ id: made.id, status: 'pending', until: new Date(made.until).toISOString() })

@@ -5,7 +5,7 @@ import type { SignInTables } from '../../accounts/sign-in/index.ts'
 import { doiFromText, paths } from '../../kit/doi/index.ts'
 import { defineFeature } from '../../kit/feature/index.ts'
 import type { People } from '../../kit/people/index.ts'
-import { dayInWords, isoTime } from '../../kit/times/times.ts'
+import { formatDay, isoTime } from '../../kit/times/times.ts'
 import { type DraftTables, draftPath, draftsMigration, draftsOf, dropDraft, dropDraftsOf } from './store.ts'
 
 const body = z.object({
@@ -45,7 +45,7 @@ export const draftsFeature = defineFeature<DraftTables & SignInTables>()({
       (await draftsOf(db, account.key, Date.now())).slice(0, limit).map(draft => ({
         doi: draft.doi,
         words: draft.kind === 'note' ? 'Note draft' : 'Claim draft',
-        standing: `Not submitted; will be deleted on ${dayInWords(draft.until)}`,
+        standing: `Not submitted; will be deleted on ${formatDay(draft.until)}`,
         at: draft.madeAt,
         path: draftPath(draft),
       })),

@@ -1,10 +1,10 @@
 import { deleteOlder, type Migration, runTransaction } from '@corroborate/server-kit/database'
 import type { Kysely, Transaction } from 'kysely'
-import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
+import { holdAccountStatus, type SignInTables } from '../../accounts/sign-in/index.ts'
 import { type Doi, paths, storedDoi } from '../../kit/doi/index.ts'
 import type { Account } from '../../kit/people/index.ts'
 import { siteTables } from '../../kit/retention/index.ts'
-import { dayInWords } from '../../kit/times/times.ts'
+import { formatDay } from '../../kit/times/times.ts'
 import type { DraftNoticeModel } from './model.ts'
 
 export type DraftKind = 'note' | 'claim'
@@ -125,11 +125,11 @@ export const draftPath = ({ doi, kind }: Pick<AssistantDraft, 'doi' | 'kind'>): 
   `${kind === 'note' ? paths.comment(doi) : paths.claim(doi)}?draft=assistant`
 
 /** True if a URL requests the form with its draft. */
-export const asksForDraft = (url: string): boolean => new URL(url).searchParams.get('draft') === 'assistant'
+export const requestsDraft = (url: string): boolean => new URL(url).searchParams.get('draft') === 'assistant'
 
 export const draftNotice = ({ doi, kind, madeAt, until }: AssistantDraft): DraftNoticeModel => ({
   version: String(madeAt),
-  sentence: `Drafted by an assistant you authorized, on ${dayInWords(madeAt)}. Nothing has been submitted. Review and edit it before you submit. It will be deleted on ${dayInWords(until)}.`,
+  sentence: `Drafted by an assistant you authorized, on ${formatDay(madeAt)}. Nothing has been submitted. Review and edit it before you submit. It will be deleted on ${formatDay(until)}.`,
   discard: { action: paths.discardDraft, doi, kind },
 })
 
@@ -149,7 +149,7 @@ export const keepDraft = (
   now: number,
 ): Promise<AssistantDraft | null> =>
   runTransaction(db, async tx => {
-    await holdStanding(tx.$pickTables<keyof SignInTables>(), account)
+    await holdAccountStatus(tx.$pickTables<keyof SignInTables>(), account)
     const drafts = tx.$pickTables<keyof DraftTables>()
     const others = (await draftsOf(drafts, account.key, now)).filter(
       ({ doi, kind }) => doi !== draft.doi || kind !== draft.kind,

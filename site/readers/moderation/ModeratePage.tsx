@@ -1,12 +1,12 @@
 import { groupedNumber } from '../../kit/amounts/grouped-number.ts'
 import { ActingFor, Layout } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
-import { agoInWords } from '../../kit/times/times.ts'
+import { formatAge } from '../../kit/times/times.ts'
 import { WrittenText } from '../written-text/WrittenText.tsx'
 import type { ModeratePageModel, ModerateNotice as Notice, PastDecision, WaitingSection } from './counts.ts'
 import { ModeratorTabs } from './ModeratorTabs.tsx'
 import { QueueAside, queueNames } from './QueueAside.tsx'
-import { actionOf, doneInWords, ReasonOptions, statusInWords, WaitingEntry } from './WaitingEntry.tsx'
+import { actionOf, formatDecision, formatEntryStatus, ReasonOptions, WaitingEntry } from './WaitingEntry.tsx'
 
 type Decided = Extract<ModeratePageModel, { view: 'decided' }>
 
@@ -36,7 +36,8 @@ const Decisions = ({ model: { decisions, next, first, now, path } }: { model: De
 const Line = ({ of, now, path }: { of: PastDecision; now: number; path: string }) => (
   <li className="decision">
     <p className="decision-done">
-      <strong>{doneInWords(of)}</strong> <time dateTime={new Date(of.at).toISOString()}>{agoInWords(of.at, now)}</time>
+      <strong>{formatDecision(of)}</strong>{' '}
+      <time dateTime={new Date(of.at).toISOString()}>{formatAge(of.at, now)}</time>
     </p>
     {of.message !== null && <p className="decision-said">Message to the author: {of.message}</p>}
     {of.paper === null ? (
@@ -88,7 +89,7 @@ const ModerateNotice = ({ notice, path }: { notice: Notice | null; path: string 
   return (
     <form className="moderate-notice" method="post" action={actionOf(of, id)}>
       <ActingFor />
-      <span role="status">{`${statusInWords[status]}.`}</span>
+      <span role="status">{`${formatEntryStatus[status]}.`}</span>
       {status !== 'pending' && (
         <>
           <input type="hidden" name="version" value={version} />

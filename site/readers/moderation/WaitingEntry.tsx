@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { groupedNumber } from '../../kit/amounts/grouped-number.ts'
 import { ActingFor } from '../../kit/browser/index.tsx'
 import { paths } from '../../kit/doi/index.ts'
-import { agoInWords } from '../../kit/times/times.ts'
+import { formatAge } from '../../kit/times/times.ts'
 import { WrittenText } from '../written-text/WrittenText.tsx'
 import type { Decided, Waiting } from './counts.ts'
 import {
@@ -24,11 +24,11 @@ const done: Readonly<Record<ModerationAction, string>> = {
 }
 
 /** "Rejected by Ada: It is not about this paper." */
-export const doneInWords = ({ action, by, reason }: Pick<Decided, 'action' | 'by' | 'reason'>): string =>
+export const formatDecision = ({ action, by, reason }: Pick<Decided, 'action' | 'by' | 'reason'>): string =>
   `${done[action]} by ${by ?? 'a former moderator'}${reason === null ? '' : ` (${reason})`}`
 
 /** Status of an entry, as UI copy. */
-export const statusInWords: Readonly<Record<ModerationStatus, string>> = {
+export const formatEntryStatus: Readonly<Record<ModerationStatus, string>> = {
   pending: 'Back in the queue',
   approved: 'Approved',
   rejected: 'Rejected',
@@ -108,7 +108,7 @@ const Context = ({ entry, now }: { entry: Waiting; now: number }) => {
       <span>
         On <a href={paper.href}>{paper.title}</a>
       </span>
-      <time dateTime={new Date(waitingSince).toISOString()}>{agoInWords(waitingSince, now)}</time>
+      <time dateTime={new Date(waitingSince).toISOString()}>{formatAge(waitingSince, now)}</time>
       {signals.map(words => (
         <span key={words} className="signal">
           {words}
@@ -122,7 +122,7 @@ const History = ({ history, now }: { history: readonly Decided[]; now: number })
   history.length === 0 ? null : (
     <ul className="entry-history">
       {history.map(decided => (
-        <li key={decided.at}>{`${doneInWords(decided)} ${agoInWords(decided.at, now)}`}</li>
+        <li key={decided.at}>{`${formatDecision(decided)} ${formatAge(decided.at, now)}`}</li>
       ))}
     </ul>
   )

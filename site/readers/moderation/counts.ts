@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { dateInWords } from '../../kit/times/times.ts'
+import { formatDate } from '../../kit/times/times.ts'
 import type { Paragraphs } from '../written-text/text-part.ts'
 import type { SubmissionFact } from './moderated.ts'
 import {
@@ -129,7 +129,7 @@ export const readCounts = async (db: Kysely<ModerationTables>): Promise<MonthCou
     .execute()
   const months = [...new Set(rows.map(({ month }) => month))].sort().reverse()
   return months.map(month => ({
-    month: dateInWords(month),
+    month: formatDate(month),
     kinds: moderatedKinds.flatMap(kind => {
       const of = rows.filter(row => row.month === month && row.kind === kind)
       const sum = (some: typeof of) => some.reduce((total, { count }) => total + Number(count), 0)

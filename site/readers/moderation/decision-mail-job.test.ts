@@ -7,7 +7,7 @@ import { features } from '../../app/features.ts'
 import { siteMigrations } from '../../app/migrations.ts'
 import { type AppTables, startCallers } from '../../testing/index.ts'
 import { exampleReport } from '../reports/testing/index.ts'
-import { createDecisionMailJob, toldAfter } from './decision-mail.ts'
+import { createDecisionMailJob, notificationDelay } from './decision-mail.ts'
 import { moderatedKindsOf } from './moderated.ts'
 import { type ModerationTables, withdraw } from './store.ts'
 
@@ -102,7 +102,7 @@ describeStore<Tables>('who wrote something is told what was decided', siteMigrat
     const id = await note()
     await decide(`/moderate/comment/${id}`, { action: 'reject' })
     const [job] = await db.selectFrom('outbox').selectAll().where('kind', '=', 'moderation.mail').execute()
-    expect(Number(job?.due_at) - Number(job?.enqueued_at)).toBe(toldAfter)
+    expect(Number(job?.due_at) - Number(job?.enqueued_at)).toBe(notificationDelay)
     expect(await tell()).toHaveLength(1)
     if (job !== undefined) await db.insertInto('outbox').values(job).execute()
     expect(await tell()).toEqual([])

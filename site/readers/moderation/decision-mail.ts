@@ -7,7 +7,7 @@ import { mailAddresses, type SignInTables } from '../../accounts/sign-in/index.t
 import { storedDoi } from '../../kit/doi/index.ts'
 import { type ComposedMail, composeMail, deliverMail, type MailPart } from '../../kit/mail/compose-mail.ts'
 import type { TitleOf } from '../../paper/papers/index.ts'
-import { type DecisionWords, decisionWords, type ToldOf } from './mail-words.ts'
+import { type DecisionSubject, type DecisionWords, decisionWords } from './mail-words.ts'
 import type { ModeratedKinds } from './moderated.ts'
 import type { ModeratedKind, ModerationStatus, RejectionReason } from './rules.ts'
 import type { ModerationTables } from './store.ts'
@@ -15,7 +15,7 @@ import type { ModerationTables } from './store.ts'
 /** Content of a decision mail. `paper` is its title, `contact` the operators' address. */
 export type DecisionMail = {
   locale: Locale
-  what: ToldOf
+  what: DecisionSubject
   status: ModerationStatus
   paper: string
   reason: RejectionReason | null
@@ -68,7 +68,7 @@ export type ModerationJobs = {
 }
 
 /** Delay before the author is notified in ms, so that moderators can undo. */
-export const toldAfter = 2 * 60_000
+export const notificationDelay = 2 * 60_000
 
 /** Schedules an author's notification if the caller's transaction commits and the decision is not undone. */
 export const planDecisionMail = <T extends OutboxTables>(
@@ -76,7 +76,7 @@ export const planDecisionMail = <T extends OutboxTables>(
   payload: Decided,
   now: number,
 ): Promise<void> =>
-  enqueueJob(tx, { kind: 'moderation.mail' satisfies keyof ModerationJobs, payload, delay: toldAfter }, now)
+  enqueueJob(tx, { kind: 'moderation.mail' satisfies keyof ModerationJobs, payload, delay: notificationDelay }, now)
 
 type Options = {
   db: Kysely<ModerationTables & SignInTables>
@@ -116,7 +116,7 @@ export const createDecisionMailJob = ({
       contact,
     })
     await deliverMail(mailer, { id: `decision-${kind}-${id}-${version}`, to, ...mail }, signal)
-    await noteTold(db, { kind, id, status: item.status })
+    await recordLoginPrompt(db, { kind, id, status: item.status })
   },
 })
 
@@ -126,7 +126,7 @@ const readItem = (db: Kysely<ModerationTables>, { kind, id }: Pick<Decided, 'kin
 const ownAddress = async (db: Kysely<SignInTables>, writer: string | null): Promise<string | null> =>
   writer === null ? null : ((await mailAddresses(db, [writer])).get(writer) ?? null)
 
-const noteTold = (
+const recordLoginPrompt = (
   db: Kysely<ModerationTables>,
   { kind, id, status }: Pick<Decided, 'kind' | 'id'> & { status: ModerationTables['moderation_items']['status'] },
 ): Promise<void> =>

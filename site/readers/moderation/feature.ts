@@ -2,11 +2,11 @@ import type { SignInTables } from '../../accounts/sign-in/index.ts'
 import { paths } from '../../kit/doi/index.ts'
 import { defineFeature } from '../../kit/feature/index.ts'
 import { createTitleOf, type WithPapers } from '../../paper/papers/index.ts'
-import { createModerationCalls, moderatePage, moderationPage } from './calls.ts'
 import { createDecisionMailJob, type ModerationJobs } from './decision-mail.ts'
 import type { DecisionTables } from './make-decision.ts'
 import type { WithModeration } from './moderated.ts'
-import { exportDecisions, forgetPerson, moveWriter } from './people.ts'
+import { anonymizeModerator, exportDecisions, moveWriter } from './people.ts'
+import { createModerationCalls, moderatePage, moderationPage } from './routes.ts'
 import { blocksMigration, moderationMigration, secondLookMigration, toldMigration } from './store.ts'
 
 const limits = {
@@ -24,7 +24,7 @@ export const moderationFeature = defineFeature<
   limits,
   pages: [moderatePage, moderationPage],
   moveToAccount: moveWriter,
-  deleteAccount: forgetPerson,
+  deleteAccount: anonymizeModerator,
   exportOf: exportDecisions,
   open: ({ settings, db, people, papers, pages, limits, moderated, mailer, now }) => {
     const calls = createModerationCalls({

@@ -1,4 +1,3 @@
-export { moderationPage } from './calls.ts'
 export type { ModerationPageModel } from './counts.ts'
 export { type DecisionTables, makeDecision, readApprovers } from './make-decision.ts'
 export {
@@ -14,6 +13,7 @@ export {
 } from './moderated.ts'
 export { readModeratorNames, requireModerator } from './moderators.ts'
 export { readBlockedAmong, requireMayWrite } from './people.ts'
+export { moderationPage } from './routes.ts'
 export {
   type ModeratedKind,
   type ModerationStatus,
@@ -23,10 +23,10 @@ export {
   rejectionReasons,
 } from './rules.ts'
 export {
-  type EntryStanding,
+  type EntryStatus,
   type ModerationTables,
   type Revised,
-  readStandings,
+  readEntryStatuses,
   revise,
   type Signal,
   submit,

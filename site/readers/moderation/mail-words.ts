@@ -2,16 +2,16 @@ import type { Locale } from '@corroborate/wire/locales'
 import { type ModerationStatus, type RejectionReason, rejectionReasons } from './rules.ts'
 
 /** Subject of a decision: a note, claim, report or problem report. */
-export type ToldOf = 'note' | 'claim' | 'report' | 'problem'
+export type DecisionSubject = 'note' | 'claim' | 'report' | 'problem'
 
 /** Strings of one decision. `subject` takes the paper's title. */
 type Said = { subject: (paper: string) => string; lead: (paper: string) => string }
 
 /** Strings of decision mails in one language. */
 export type DecisionWords = {
-  said: Readonly<Record<ToldOf, Readonly<Record<ModerationStatus, Said>>>>
+  said: Readonly<Record<DecisionSubject, Readonly<Record<ModerationStatus, Said>>>>
   /** Next step before a link: view the published entry, or revise it. */
-  next: Readonly<Record<ToldOf, Readonly<Record<'approved' | 'rejected', string>>>>
+  next: Readonly<Record<DecisionSubject, Readonly<Record<'approved' | 'rejected', string>>>>
   why: (reason: string) => string
   /** In place of a reason where the moderator gave none: the rule that decides. */
   noReason: string
@@ -26,10 +26,12 @@ export type DecisionWords = {
 
 /** Builds the same four messages for each kind of entry. `it`: its name at the start of a sentence. */
 const each = (
-  it: Readonly<Record<ToldOf, string>>,
-  of: Readonly<Record<ModerationStatus, (it: string, paper: string, what: ToldOf) => readonly [string, string]>>,
+  it: Readonly<Record<DecisionSubject, string>>,
+  of: Readonly<
+    Record<ModerationStatus, (it: string, paper: string, what: DecisionSubject) => readonly [string, string]>
+  >,
 ): DecisionWords['said'] => {
-  const saidOf = (what: ToldOf): Readonly<Record<ModerationStatus, Said>> => {
+  const saidOf = (what: DecisionSubject): Readonly<Record<ModerationStatus, Said>> => {
     const said = (status: ModerationStatus): Said => ({
       subject: paper => of[status](it[what], paper, what)[0],
       lead: paper => of[status](it[what], paper, what)[1],

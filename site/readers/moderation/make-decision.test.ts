@@ -12,7 +12,7 @@ import {
   blocksMigration,
   type ModerationTables,
   moderationMigration,
-  readStandings,
+  readEntryStatuses,
   revise,
   secondLookMigration,
   submit,
@@ -58,7 +58,7 @@ describeStore<DecisionTables>('decisions', migrations, open => {
     await write(db, 'a')
     const refusal = asked('a', 'reject', { version: 1, reason: 'off-topic', message: 'Try the other paper.' })
     expect(await makeDecision(db, kinds, refusal, at + 1)).toEqual({ kind: 'decided', status: 'rejected', version: 2 })
-    expect((await readStandings(db, 'comment', ['a'])).get('a')).toEqual({
+    expect((await readEntryStatuses(db, 'comment', ['a'])).get('a')).toEqual({
       status: 'rejected',
       version: 2,
       reason: 'off-topic',
@@ -113,7 +113,7 @@ describeStore<DecisionTables>('decisions', migrations, open => {
       ['undo', 'pending', null],
     ] as const) {
       await makeDecision(db, kinds, asked('a', action, said), at)
-      const standing = (await readStandings(db, 'comment', ['a'])).get('a')
+      const standing = (await readEntryStatuses(db, 'comment', ['a'])).get('a')
       expect(standing).toMatchObject({ status, reason: null, message: null, decidedAt })
     }
   })
@@ -172,7 +172,7 @@ describeStore<DecisionTables>('decisions', migrations, open => {
       },
     }
     await expect(makeDecision(db, kinds, asked('a', 'approve'), at)).rejects.toThrow('the power went')
-    expect((await readStandings(db, 'comment', ['a'])).get('a')).toMatchObject({ status: 'pending', version: 1 })
+    expect((await readEntryStatuses(db, 'comment', ['a'])).get('a')).toMatchObject({ status: 'pending', version: 1 })
     expect(await db.selectFrom('moderation_log').selectAll().execute()).toEqual([])
   })
 
@@ -235,7 +235,7 @@ describeStore<DecisionTables>('decisions', migrations, open => {
     expect(await makeDecision(db, kinds, asked('b', 'block', { reason: 'promotion' }), at)).toMatchObject({
       status: 'spam',
     })
-    const statuses = [...(await readStandings(db, 'comment', ['a', 'b', 'c', 'other']))]
+    const statuses = [...(await readEntryStatuses(db, 'comment', ['a', 'b', 'c', 'other']))]
     expect(Object.fromEntries(statuses.map(([id, { status }]) => [id, status]))).toEqual({
       a: 'approved',
       b: 'spam',
@@ -281,7 +281,7 @@ describeStore<DecisionTables>('decisions', migrations, open => {
       version: 3,
     })
     await requireMayWrite(db, writer)
-    expect((await readStandings(db, 'comment', ['c'])).get('c')).toMatchObject({ status: 'pending' })
+    expect((await readEntryStatuses(db, 'comment', ['c'])).get('c')).toMatchObject({ status: 'pending' })
     const log = db.selectFrom('moderation_log').select(['version', 'action', 'moderator']).where('item', '=', 'a')
     expect(await log.orderBy('version').execute()).toEqual([
       { version: 1, action: 'block', moderator: 'user:ada' },
@@ -295,7 +295,7 @@ describeStore<DecisionTables>('decisions', migrations, open => {
     const { settled, kinds } = recording()
     const statuses = async () =>
       Object.fromEntries(
-        [...(await readStandings(db, 'comment', ['alone', 'block', 'taken', 'since']))].map(([id, { status }]) => [
+        [...(await readEntryStatuses(db, 'comment', ['alone', 'block', 'taken', 'since']))].map(([id, { status }]) => [
           id,
           status,
         ]),

@@ -4,12 +4,12 @@ import { siteMigrations } from '../../app/migrations.ts'
 import { storedDoi } from '../../kit/doi/index.ts'
 import { noIndex } from '../../kit/page/head.ts'
 import type { AppTables } from '../../testing/index.ts'
-import { moderatePage, moderationPage } from './calls.ts'
 import { readCounts } from './counts.ts'
 import { type Decision, makeDecision } from './make-decision.ts'
 import { whatChanged } from './notice.ts'
-import { exportDecisions, forgetPerson, moveWriter, readBlockedAmong, requireMayWrite } from './people.ts'
+import { anonymizeModerator, exportDecisions, moveWriter, readBlockedAmong, requireMayWrite } from './people.ts'
 import { readModeratePage, readWanted } from './read-page.ts'
+import { moderatePage, moderationPage } from './routes.ts'
 import type { ModeratedKind, ModerationAction } from './rules.ts'
 import { type ModerationTables, submit } from './store.ts'
 import { readWriterFacts } from './text-signals.ts'
@@ -373,7 +373,7 @@ describeStore<Tables>('what moderators see', siteMigrations, open => {
       ])
       expect(JSON.stringify(await mine())).not.toMatch(/user:mo|"month"/)
       const forget = (key: string, upTo: number | null) =>
-        db.transaction().execute(tx => forgetPerson(tx as never, { key, upTo }))
+        db.transaction().execute(tx => anonymizeModerator(tx as never, { key, upTo }))
       await forget('user:mo', at)
       expect(await mine()).toMatchObject([{ action: 'undo' }, { action: 'reject' }])
       const writers = async () =>

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Doi } from '../../kit/doi/index.ts'
 import { merged } from '../../kit/feature/index.ts'
 import type { Paragraphs } from '../written-text/text-part.ts'
-import type { ToldOf } from './mail-words.ts'
+import type { DecisionSubject } from './mail-words.ts'
 import type { ModeratedKind, ModerationStatus } from './rules.ts'
 
 /**
@@ -42,7 +42,11 @@ export type Settled = {
  * Data for an author's notification. `email`: the entry's own address, for authors without an account's. `paths`: of the published entry,
  * and of the form to revise it.
  */
-export type Told = { what: ToldOf; email: string | null; paths: Readonly<Record<'approved' | 'rejected', string>> }
+export type Told = {
+  what: DecisionSubject
+  email: string | null
+  paths: Readonly<Record<'approved' | 'rejected', string>>
+}
 
 /** An entry as shown to moderators: the public content, and context for the decision. Plain data. */
 export type Submission = {

@@ -70,7 +70,7 @@ export const moveWriter = async (
 }
 
 /** Anonymizes a deleted account's moderation data: decisions stay without their moderator. With `upTo` only data from before. */
-export const forgetPerson = async (
+export const anonymizeModerator = async (
   tx: Transaction<ModerationTables>,
   { key, upTo }: Pick<DeletedAccount, 'key' | 'upTo'>,
 ): Promise<void> => {

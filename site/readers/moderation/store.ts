@@ -243,11 +243,11 @@ export const withdraw = async (tx: Transaction<ModerationTables>, key: Key): Pro
 }
 
 /** Returns the status of entries of one kind, for their authors. */
-export const readStandings = async (
+export const readEntryStatuses = async (
   db: Kysely<ModerationTables>,
   kind: ModeratedKind,
   ids: readonly string[],
-): Promise<Map<string, EntryStanding>> => {
+): Promise<Map<string, EntryStatus>> => {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('moderation_items')
@@ -258,7 +258,7 @@ export const readStandings = async (
   return new Map(rows.map(({ id, decided_at, ...standing }) => [id, { ...standing, decidedAt: decided_at }]))
 }
 
-export type EntryStanding = {
+export type EntryStatus = {
   status: ModerationStatus
   version: number
   reason: RejectionReason | null

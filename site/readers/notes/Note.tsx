@@ -1,7 +1,7 @@
 import { ActingFor } from '../../kit/browser/index.tsx'
 import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { actingForField } from '../../kit/page/acting-for.ts'
-import { dateInWords } from '../../kit/times/times.ts'
+import { formatDate } from '../../kit/times/times.ts'
 import { DraftNotice } from '../drafts/DraftNotice.tsx'
 import { WrittenText } from '../written-text/WrittenText.tsx'
 import { longest, type NoteFormModel, type OwnNote, type PublicNote } from './rules.ts'
@@ -90,7 +90,7 @@ export const Note = ({ note, all }: { note: PublicNote; all: string }) => (
       <span dir="auto">{note.author}</span>
       {note.authorProof !== null && <strong>Author of the paper</strong>}
       <span>{note.signedIn ? 'signed in' : 'name not checked'}</span>
-      <time dateTime={note.date}>{dateInWords(note.date)}</time>
+      <time dateTime={note.date}>{formatDate(note.date)}</time>
       {all !== '' && <a href={`${all}?reply=${note.id}#note-form`}>Reply</a>}
       <a href={note.problem} rel="nofollow">
         Report a problem

@@ -5,25 +5,25 @@ import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { type AccountIds, defineFeature, type Mine, type NoJobs, type PaperSection } from '../../kit/feature/index.ts'
 import { markup } from '../../kit/page/define-page.ts'
 import type { ActivityTables } from '../../paper/activity/index.ts'
-import type { TellsNotes, WithPapers } from '../../paper/papers/index.ts'
+import type { ProvidesNotes, WithPapers } from '../../paper/papers/index.ts'
 import type { DraftTables } from '../drafts/store.ts'
 import {
   type Moderates,
   type ModerationStatus,
   type ModerationTables,
-  readStandings,
+  readEntryStatuses,
   rejectionReasons,
 } from '../moderation/index.ts'
-import { createNoteCalls, notesPage } from './calls.ts'
 import { deleteNotes, moderatedNotes, moveNotes, noteProofOfNotes } from './keep-notes.ts'
 import type { PaperNotes } from './PaperNotes.tsx'
 import { newNoteForm, notesReader, toldNotesReader } from './read-notes.ts'
+import { createNoteCalls, notesPage } from './routes.ts'
 import type { PaperNotes as PaperNotesModel } from './rules.ts'
 import { type NoteTables, noteMigration, noteOnceMigration } from './store.ts'
 
 type MyNotesTables = NoteTables & ModerationTables
 
-const standingInWords: Readonly<Record<ModerationStatus, string | null>> = {
+const formatPayoutStatus: Readonly<Record<ModerationStatus, string | null>> = {
   pending: 'Pending review',
   approved: null,
   rejected: 'Refused',
@@ -41,7 +41,7 @@ const readOwn = async (db: Kysely<MyNotesTables>, writer: string, limit: number)
     .limit(limit)
     .execute()
   const ids = rows.map(({ id }) => id)
-  const standings = await readStandings(db, 'comment', ids)
+  const standings = await readEntryStatuses(db, 'comment', ids)
   return rows.map(row => ({ ...row, standing: standings.get(row.id) ?? null }))
 }
 
@@ -55,7 +55,7 @@ export const myNotes: Mine<MyNotesTables> = {
       standing:
         standing === null
           ? null
-          : [standingInWords[standing.status], standing.reason === null ? null : rejectionReasons[standing.reason]]
+          : [formatPayoutStatus[standing.status], standing.reason === null ? null : rejectionReasons[standing.reason]]
               .filter(part => part !== null)
               .join(': ') || null,
       at: written_at,
@@ -129,7 +129,7 @@ export const notesFeature = defineFeature<
   Tables,
   NoJobs,
   WithPapers & WithProofs,
-  Moderates<Tables> & TellsNotes<Tables>
+  Moderates<Tables> & ProvidesNotes<Tables>
 >()({
   migrations: [noteMigration, noteOnceMigration],
   limits,

@@ -1,6 +1,6 @@
 import { listed, runTransaction } from '@corroborate/server-kit/database'
 import type { ExpressionBuilder, Kysely, Transaction } from 'kysely'
-import { holdProof, holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
+import { holdAccountStatus, holdProof, type SignInTables } from '../../accounts/sign-in/index.ts'
 import { paths, storedDoi } from '../../kit/doi/index.ts'
 import type { Account, DeletedAccount, Visitor } from '../../kit/people/index.ts'
 import { type ActivityTables, recordActivity, retractActivity, unnameActivity } from '../../paper/activity/index.ts'
@@ -80,7 +80,7 @@ export const moveNotes = async (
   // Nearly always there is none, and then nothing is written.
   if ((await first.executeTakeFirst()) === undefined) return
   await runTransaction(db, async tx => {
-    const signed_in = (await holdStanding(tx, account)) ? 1 : 0
+    const signed_in = (await holdAccountStatus(tx, account)) ? 1 : 0
     await tx.updateTable('notes').set({ writer: account.key, signed_in }).where('writer', '=', visitor.key).execute()
   })
 }

@@ -7,7 +7,7 @@ import { cleanLine, cleanText } from '@corroborate/wire/written-text'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Proofs } from '../../accounts/proofs/create-proofs.ts'
-import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
+import { holdAccountStatus, type SignInTables } from '../../accounts/sign-in/index.ts'
 import type { Doi } from '../../kit/doi/index.ts'
 import { actingForField } from '../../kit/page/acting-for.ts'
 import type { People, Person } from '../../kit/people/index.ts'
@@ -66,7 +66,7 @@ export const addNote = async (
   const signals = signalsOf(await readNoteFacts(db, { id, content: draft.content, person }))
   const sent_as = sentAs({ doi, person, draft, replyTo })
   return runTransaction(db, async tx => {
-    const signed_in = (await holdStanding(tx, person)) ? 1 : 0
+    const signed_in = (await holdAccountStatus(tx, person)) ? 1 : 0
     const kept = await tx
       .insertInto('notes')
       .values({

@@ -2,7 +2,7 @@ import { listed, type Migration, prepareQuery } from '@corroborate/server-kit/da
 import { type ExpressionBuilder, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Doi } from '../../kit/doi/index.ts'
 import type { Person } from '../../kit/people/index.ts'
-import { type ModerationTables, readStandings } from '../moderation/index.ts'
+import { type ModerationTables, readEntryStatuses } from '../moderation/index.ts'
 
 /** Verification method of a paper's author: ORCID iD, or a mail to an address in the paper. */
 export type AuthorProof = 'orcid' | 'mail'
@@ -171,7 +171,7 @@ export const unpublishedReader = (db: Kysely<NoteTables & ModerationTables>) => 
   )
   return async (writer: string, doi: Doi) => {
     const rows = await read(writer, doi)
-    const standings = await readStandings(
+    const standings = await readEntryStatuses(
       db,
       'comment',
       rows.map(({ id }) => id),

@@ -16,7 +16,7 @@ import type { DoiHandler, Pages } from '../../kit/http/index.ts'
 import { definePage, markup } from '../../kit/page/define-page.ts'
 import { noIndex } from '../../kit/page/head.ts'
 import type { Person } from '../../kit/people/index.ts'
-import { dayInWords } from '../../kit/times/times.ts'
+import { formatDay } from '../../kit/times/times.ts'
 import { createNamePaper, type NamePaper, type WithPapers } from '../../paper/papers/index.ts'
 import { problemsIn } from '../claims-and-reports/fields.ts'
 import type { Moderated, Moderates, ModerationTables } from '../moderation/index.ts'
@@ -151,7 +151,7 @@ export const moderatedProblems: Moderated<ProblemTables> = {
           paragraphs: readText(words),
           facts: [
             { label: 'About', value: about_words, href: placeOf(doi as Doi, about_kind, about) },
-            { label: 'Reported', value: dayInWords(written_at) },
+            { label: 'Reported', value: formatDay(written_at) },
           ],
         },
       ]),

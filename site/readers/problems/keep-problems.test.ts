@@ -7,7 +7,7 @@ import { siteTables } from '../../kit/retention/index.ts'
 import { type AppTables, startCallers } from '../../testing/index.ts'
 import type { ModerationTables } from '../moderation/index.ts'
 import { moderatedProblems } from './feature.ts'
-import { deleteProblems, exportProblems, forgetSenders, moveProblems, type ProblemTables } from './store.ts'
+import { deleteProblems, deleteReportSenders, exportProblems, moveProblems, type ProblemTables } from './store.ts'
 
 type Tables = ProblemTables & ModerationTables & AppTables
 
@@ -98,10 +98,10 @@ describeStore<Tables>('a problem that somebody reported', siteMigrations, open =
     const { db, ada, report, rows, provider } = await setUp()
     const id = await report(ada, 'a')
     const end = provider.clock.now + siteTables.problems.ms
-    await forgetSenders(db, end)
+    await deleteReportSenders(db, end)
     expect((await rows())[0]).toMatchObject({ writer: accountKey(ada.id), email: 'ada@example.org' })
     await db.updateTable('problems').set({ writer: null }).execute()
-    await forgetSenders(db, end + 1)
+    await deleteReportSenders(db, end + 1)
     expect(await rows()).toEqual([{ id, writer: null, email: null, words: 'a' }])
   })
 

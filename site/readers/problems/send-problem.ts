@@ -6,7 +6,7 @@ import { localeOf } from '@corroborate/wire/locales'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Proofs } from '../../accounts/proofs/create-proofs.ts'
-import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
+import { holdAccountStatus, type SignInTables } from '../../accounts/sign-in/index.ts'
 import type { Doi } from '../../kit/doi/index.ts'
 import type { People } from '../../kit/people/index.ts'
 import { mailOf, requiredProse } from '../claims-and-reports/fields.ts'
@@ -69,7 +69,7 @@ export const sendProblem = async (
     JSON.stringify([person.signedIn ? person.key : email, doi, writeAbout(about), body.words]),
   )
   return runTransaction(db, async tx => {
-    await holdStanding(tx.$pickTables<keyof SignInTables>(), person)
+    await holdAccountStatus(tx.$pickTables<keyof SignInTables>(), person)
     const problems = tx.$pickTables<keyof ProblemTables>()
     const id = randomUUID()
     const isNew = await keepProblem(problems, {

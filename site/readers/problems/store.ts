@@ -174,7 +174,7 @@ export const exportProblems = async (db: Kysely<ProblemTables>, { key }: Account
 }
 
 /** Removes address and author from old problem reports. Their text stays with the decision. */
-export const forgetSenders = async (db: Kysely<ProblemTables>, now: number): Promise<void> => {
+export const deleteReportSenders = async (db: Kysely<ProblemTables>, now: number): Promise<void> => {
   const old = db
     .selectFrom('problems')
     .select('id')

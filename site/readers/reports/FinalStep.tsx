@@ -4,7 +4,7 @@ import { type Entries, filledResults } from './entries.ts'
 import { outcomeHeadline } from './outcome-words.ts'
 import { platformNames } from './report.ts'
 import type { Hashing } from './use-hashes.ts'
-import { type Fingerprint, fingerprintInWords, unreadInWords, type WizardState } from './wizard-state.ts'
+import { type Fingerprint, formatFingerprint, formatUnreadFiles, type WizardState } from './wizard-state.ts'
 
 type SendingScreenProps = {
   phase: Exclude<WizardState['phase'], { kind: 'editing' }>
@@ -45,7 +45,7 @@ export const SendingScreen = ({ phase, hashing, tryAgain, chooseAgain, sendWitho
           <h2 ref={heading} tabIndex={-1}>
             Files are missing from the fingerprint
           </h2>
-          <p>{`${unreadInWords(phase.unread)}. Sent now, the report says nothing of ${phase.unread.length === 1 ? 'it' : 'them'}.`}</p>
+          <p>{`${formatUnreadFiles(phase.unread)}. Sent now, the report says nothing of ${phase.unread.length === 1 ? 'it' : 'them'}.`}</p>
           <Without chooseAgain={chooseAgain} sendWithout={sendWithout} again="Choose the files again" />
         </section>
       )
@@ -160,7 +160,7 @@ const Review = ({ entries, fingerprint, goTo }: Pick<Props, 'entries' | 'fingerp
     ['results', 'Report', entries.auditReport],
     ['artifacts', 'Package', entries.reproducibilityPackage],
     ['artifacts', 'Files', entries.files.map(({ name }) => name).join(', ')],
-    ['artifacts', 'Fingerprint', fingerprintInWords(fingerprint)],
+    ['artifacts', 'Fingerprint', formatFingerprint(fingerprint)],
   ]
   return (
     <dl className="review">

@@ -1,4 +1,4 @@
-import { dateInWords } from '../../kit/times/times.ts'
+import { formatDate } from '../../kit/times/times.ts'
 import { Shape } from '../../paper/known/index.tsx'
 import type { ReportLine } from './model.ts'
 import { outcomeShape } from './outcome-words.ts'
@@ -15,7 +15,7 @@ export const ReportLines = ({ reports }: { reports: readonly ReportLine[] }) => 
         <p>
           {name ?? 'A deleted account'}
           {' · '}
-          <time dateTime={reportedOn}>{dateInWords(reportedOn)}</time>
+          <time dateTime={reportedOn}>{formatDate(reportedOn)}</time>
           {' · '}
           <code>{fingerprint}</code>
           {isWaiting && ' · waiting for a moderator'}

@@ -1,6 +1,6 @@
 import { Island, Layout } from '../../kit/browser/index.tsx'
 import { doiUrl, storedDoi } from '../../kit/doi/index.ts'
-import { dateInWords } from '../../kit/times/times.ts'
+import { formatDate } from '../../kit/times/times.ts'
 import { Shape, ShapeDefinitions } from '../../paper/known/index.tsx'
 import { WrittenText } from '../written-text/WrittenText.tsx'
 import { CopyHash } from './CopyHash.tsx'
@@ -25,7 +25,7 @@ const Record = ({ report }: { report: ShownReport }) => {
       <dl className="sheet-details">
         {approvedOn !== null && (
           <Detail term="Approved">
-            <time dateTime={approvedOn}>{dateInWords(approvedOn)}</time>{' '}
+            <time dateTime={approvedOn}>{formatDate(approvedOn)}</time>{' '}
             <small>by a moderator, who read it but did not rerun it</small>
           </Detail>
         )}
@@ -140,7 +140,7 @@ const Sheet = ({ paper, report }: { paper: ReportPageModel['paper']; report: Sho
             </>
           )}
           {', '}
-          <time dateTime={report.reportedOn}>{dateInWords(report.reportedOn)}</time>
+          <time dateTime={report.reportedOn}>{formatDate(report.reportedOn)}</time>
         </p>
         <WrittenText paragraphs={report.auditReport} />
         {report.results.length > 0 && <ResultTable results={report.results} />}

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useCallback, useEffect, useReducer, useRef } from 'react'
-import { takeWish } from '../../accounts/wishes/browser/wish.ts'
+import { takePendingAction } from '../../accounts/pending-actions/browser/wish.ts'
 import type { IslandProps } from '../../kit/browser/index.tsx'
 import { actingForField } from '../../kit/page/acting-for.ts'
 import { randomSha256, sendReport } from './browser/send-report.ts'
@@ -245,7 +245,7 @@ const useGoingOn = (
   }, [phase.kind, fingerprint, send])
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when what was kept is back.
   useEffect(() => {
-    if (!live || !signedIn || takeWish('report', doi) === null) return
+    if (!live || !signedIn || takePendingAction('report', doi) === null) return
     send({ type: 'went-to', step: lastStep })
     send({ type: 'continued', fingerprint })
   }, [live])

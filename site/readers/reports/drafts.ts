@@ -1,7 +1,7 @@
 import { runTransaction } from '@corroborate/server-kit/database'
 import { HttpProblem } from '@corroborate/server-kit/http'
 import type { Kysely, Transaction } from 'kysely'
-import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
+import { holdAccountStatus, type SignInTables } from '../../accounts/sign-in/index.ts'
 import type { Doi } from '../../kit/doi/index.ts'
 import type { Account } from '../../kit/people/index.ts'
 import type { ReportTables } from './tables.ts'
@@ -63,7 +63,7 @@ export const keepDraftAs = (
   { doi, draft, now }: { doi: Doi; draft: string; now: number },
 ): Promise<void> =>
   runTransaction(db, async tx => {
-    await holdStanding(tx.$pickTables<keyof SignInTables>(), account)
+    await holdAccountStatus(tx.$pickTables<keyof SignInTables>(), account)
     const drafts = tx.$pickTables<keyof ReportTables>()
     const isNew = (await readDraft(drafts, account.key, doi)) === null
     if (isNew && (await countDrafts(drafts, account.key)) >= mostDrafts)

@@ -7,14 +7,14 @@ import { type AccountIds, defineFeature, type Mine, type NoJobs } from '../../ki
 import type { DeletedAccount } from '../../kit/people/index.ts'
 import { isoTime } from '../../kit/times/times.ts'
 import { type ActivityTables, unnameActivity } from '../../paper/activity/index.ts'
-import { createNamePaper, type TellsAttempts, type WithPapers } from '../../paper/papers/index.ts'
+import { createNamePaper, type ProvidesReplications, type WithPapers } from '../../paper/papers/index.ts'
 import { type ClaimTables, createPlanEnd, createSubmitClaim } from '../claims/index.ts'
 import { sendingLimits } from '../claims-and-reports/limits.ts'
 import type { DraftTables } from '../drafts/store.ts'
 import {
   type Moderates,
   type ModerationTables,
-  readStandings,
+  readEntryStatuses,
   rejectionReasons,
   withdraw,
 } from '../moderation/index.ts'
@@ -35,7 +35,7 @@ export const formerReporter = 'a deleted account'
  * Deletes an account's drafts and nonpublic reports. Public ones are anonymized, since they may have been cited. With `upTo` only data from
  * before.
  */
-export const forgetReporter = async (
+export const deleteReporterData = async (
   tx: Transaction<ReportTables & ActivityTables & ModerationTables>,
   { key, upTo }: Pick<DeletedAccount, 'key' | 'upTo'>,
 ): Promise<void> => {
@@ -63,7 +63,7 @@ export const myReports: Mine<ReportTables & ModerationTables> = {
       reportsBy(reportsDb, account.key, limit),
       draftsBy(reportsDb, account.key, limit),
     ])
-    const standings = await readStandings(
+    const standings = await readEntryStatuses(
       db.$pickTables<keyof ModerationTables>(),
       'audit',
       reports.map(({ id }) => id),
@@ -132,7 +132,7 @@ export const reportsFeature = defineFeature<
   Tables,
   NoJobs,
   WithProofs & WithPapers,
-  Moderates<Tables> & TellsAttempts<Tables>
+  Moderates<Tables> & ProvidesReplications<Tables>
 >()({
   migrations: [reportsMigration, countedReportsMigration, reportsByHashMigration],
   limits,
@@ -141,7 +141,7 @@ export const reportsFeature = defineFeature<
   attempts: attemptsReader,
   moveToAccount: null,
   deleteAccount: (tx, account) =>
-    forgetReporter(tx.$pickTables<keyof (ReportTables & ActivityTables & ModerationTables)>(), account),
+    deleteReporterData(tx.$pickTables<keyof (ReportTables & ActivityTables & ModerationTables)>(), account),
   mine: myReports,
   exportOf: (db, account) => exportReports(db.$pickTables<keyof ReportTables>(), account),
   open: ({ settings, db, outbox, limits, proofs, people, papers, pages, now }) => {

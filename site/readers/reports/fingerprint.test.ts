@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noEntries } from './entries.ts'
-import { fingerprintInWords, fingerprintOf } from './wizard-state.ts'
+import { fingerprintOf, formatFingerprint } from './wizard-state.ts'
 
 const files = [{ name: 'a.csv', size: 1, sha256: 'a'.repeat(64) }]
 const sha256 = 'b'.repeat(64)
@@ -53,5 +53,5 @@ test.each([
 ] as const)('fingerprint of %s', (_, entries, reading, hashed, fingerprint, words) => {
   const found = fingerprintOf({ ...noEntries, ...entries }, { reading, hashed })
   expect(found).toEqual(fingerprint)
-  expect(fingerprintInWords(found)).toMatch(words)
+  expect(formatFingerprint(found)).toMatch(words)
 })

@@ -7,10 +7,10 @@ export {
   approvedReader,
   findPublicReport,
   findReportByHash,
-  type KeptReport,
   type ListedReport,
   newestReportHash,
   papersWithReports,
   readReports,
+  type StoredReport,
 } from './store.ts'
 export { canonicalForm, type ReportTables } from './tables.ts'

@@ -11,7 +11,7 @@ import type { ActivityTables } from '../../paper/activity/index.ts'
 import { type AppTables, startCallers } from '../../testing/index.ts'
 import type { ClaimTables } from '../claims/index.ts'
 import type { ModerationTables } from '../moderation/index.ts'
-import { exportReports, forgetReporter, myReports } from './feature.ts'
+import { deleteReporterData, exportReports, myReports } from './feature.ts'
 import type { ReproducePageModel } from './model.ts'
 import { moderatedReports } from './moderated-reports.ts'
 import { findPublicReport } from './store.ts'
@@ -171,7 +171,7 @@ describeStore<Tables>('the reports of a person', siteMigrations, open => {
     await report('late')
     await draft('late-draft')
     const forget = (until: number | null) =>
-      runTransaction(db, tx => forgetReporter(tx as never, { key: account.key, upTo: until }))
+      runTransaction(db, tx => deleteReporterData(tx as never, { key: account.key, upTo: until }))
     const left = async () => {
       const reports = await db.selectFrom('reports').select(['doi', 'author', 'name', 'email']).orderBy('doi').execute()
       const drafts = await db.selectFrom('report_drafts').select('doi').execute()

@@ -7,7 +7,7 @@ import { readText } from '../written-text/read-text.ts'
 import { outcomeHeadline } from './outcome-words.ts'
 import { reportPath } from './pages.ts'
 import { platformNames } from './report.ts'
-import { addressOfReporter, type KeptReport, readReports, setApproved, setCounted } from './store.ts'
+import { addressOfReporter, readReports, type StoredReport, setApproved, setCounted } from './store.ts'
 import type { ReportTables } from './tables.ts'
 
 type Tables = ReportTables & ClaimTables & ActivityTables & OutboxTables
@@ -70,13 +70,13 @@ export const moderatedReports: Moderated<Tables> = {
 }
 
 /** True if the report's material is publicly available. */
-export const hasPublicMaterial = ({ content }: Pick<KeptReport, 'content'>): boolean =>
+export const hasPublicMaterial = ({ content }: Pick<StoredReport, 'content'>): boolean =>
   content.reproducibilityPackage != null
 
 export const reportKey = (id: string): string => `report-approved:${id}`
 
 /** Returns a report as shown to moderators, which equals its public view. */
-const submissionOf = ({ name, content, outcome }: KeptReport): Submission => {
+const submissionOf = ({ name, content, outcome }: StoredReport): Submission => {
   const { platform, environmentDetails, approach, codeChanges, results, reproducibilityPackage, files } = content
   const facts: [string, string | null][] = [
     ['Outcome', outcomeHeadline(outcome, results)],

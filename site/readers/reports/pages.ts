@@ -14,9 +14,9 @@ import type { ReportPage } from './ReportPage.tsx'
 import type { ReportsPage } from './ReportsPage.tsx'
 import type { ReproducePage } from './ReproducePage.tsx'
 import { hasMaterial } from './report.ts'
-import type { KeptReport } from './store.ts'
+import type { StoredReport } from './store.ts'
 
-type Cited = Pick<KeptReport, 'content' | 'name' | 'sha256' | 'outcome' | 'createdAt'>
+type Cited = Pick<StoredReport, 'content' | 'name' | 'sha256' | 'outcome' | 'createdAt'>
 
 /** The citation of a report as a file to download. `url`: its permanent address. */
 export const citeReport = (report: Cited, paperTitle: string | null, url: string, format: CiteFormat) => {

@@ -4,7 +4,7 @@ import { type Doi, paths } from '../../kit/doi/index.ts'
 import type { DoiHandler, Pages } from '../../kit/http/index.ts'
 import { moderatorRole, type People } from '../../kit/people/index.ts'
 import { asDownload, type NamePaper, type PaperNamed } from '../../paper/papers/index.ts'
-import { type EntryStanding, type ModerationTables, readStandings, rejectionReasons } from '../moderation/index.ts'
+import { type EntryStatus, type ModerationTables, readEntryStatuses, rejectionReasons } from '../moderation/index.ts'
 import { readText } from '../written-text/read-text.ts'
 import { type Counting, type ReportLine, type ShownReport, shortHash } from './model.ts'
 import { hasPublicMaterial } from './moderated-reports.ts'
@@ -20,7 +20,7 @@ import {
   reportsPage,
 } from './pages.ts'
 import { hasMaterial } from './report.ts'
-import { approvedReader, type KeptReport, type ListedReport, readReportsNamed } from './store.ts'
+import { approvedReader, type ListedReport, readReportsNamed, type StoredReport } from './store.ts'
 import { canonicalForm, type ReportTables } from './tables.ts'
 
 /** Returns the authors of a paper from local data. */
@@ -59,9 +59,9 @@ export const createShowReportCall = ({
   }
 
   /** Returns the reports visible to the reader: approved ones, their own, and for moderators all. */
-  const visibleTo = async (c: HttpContext, reports: readonly KeptReport[]): Promise<readonly KeptReport[]> => {
+  const visibleTo = async (c: HttpContext, reports: readonly StoredReport[]): Promise<readonly StoredReport[]> => {
     const person = people.known(c)
-    const isSeen = ({ approvedAt, author }: KeptReport) =>
+    const isSeen = ({ approvedAt, author }: StoredReport) =>
       approvedAt !== null || (person?.signedIn === true && author === person.key)
     if (reports.every(isSeen) || !person?.signedIn) return reports.filter(isSeen)
     const state = await people.sessionNow(c)
@@ -84,7 +84,7 @@ export const createShowReportCall = ({
     const path = isAlone ? reportPath(doi, report.sha256) : paths.report(doi, name)
     if (file !== null) return fileOf(report, { paper, authorsOf }, `${origin}${path}`, file)
     if (path !== paths.report(doi, name)) return c.redirect(path, 302)
-    const standings = await readStandings(db.$pickTables<keyof ModerationTables>(), 'audit', [report.id])
+    const standings = await readEntryStatuses(db.$pickTables<keyof ModerationTables>(), 'audit', [report.id])
     return pages.show(c, reportPage, {
       kind: 'report',
       paper,
@@ -96,8 +96,8 @@ export const createShowReportCall = ({
 /** A report in a list of others: its address is the shortest that leads to it alone. */
 const lineOf = (
   doi: Doi,
-  report: KeptReport | ListedReport,
-  among: readonly (KeptReport | ListedReport)[],
+  report: StoredReport | ListedReport,
+  among: readonly (StoredReport | ListedReport)[],
 ): ReportLine => {
   const name = nameAmong(among)(report)
   return {
@@ -112,9 +112,9 @@ const lineOf = (
 }
 
 const shownOf = (
-  report: KeptReport,
+  report: StoredReport,
   { path, address }: Pick<ShownReport, 'path' | 'address'>,
-  standing: EntryStanding | null,
+  standing: EntryStatus | null,
 ): ShownReport => {
   const { content, name, sha256, canonicalSha256, createdAt, approvedAt, outcome } = report
   const { platform, environmentDetails, approach, codeChanges, auditReport, reproducibilityPackage, results, files } =
@@ -161,7 +161,7 @@ const shownOf = (
   }
 }
 
-const countingOf = (report: KeptReport): Counting => {
+const countingOf = (report: StoredReport): Counting => {
   if (report.countedAt !== null) return 'counted'
   return hasPublicMaterial(report) ? 'one-approval' : 'no-material'
 }
@@ -171,7 +171,7 @@ const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 1
 type AboutPaper = { paper: PaperNamed; authorsOf: AuthorsOf }
 
 const fileOf = async (
-  report: KeptReport,
+  report: StoredReport,
   { paper, authorsOf }: AboutPaper,
   url: string,
   file: ReportFile,

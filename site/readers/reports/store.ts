@@ -5,7 +5,7 @@ import type { Outcome, ReportContent } from './report.ts'
 import type { ReportTables } from './tables.ts'
 
 /** A report as it is kept. `createdAt`, `approvedAt`, `countedAt`: epoch milliseconds. */
-export type KeptReport = {
+export type StoredReport = {
   id: string
   doi: Doi
   author: string | null
@@ -36,7 +36,15 @@ const columns = [
   'counted_at',
 ] as const
 
-const keptOf = ({ canonical_sha256, created_at, approved_at, counted_at, content, doi, ...row }: Row): KeptReport => ({
+const keptOf = ({
+  canonical_sha256,
+  created_at,
+  approved_at,
+  counted_at,
+  content,
+  doi,
+  ...row
+}: Row): StoredReport => ({
   ...row,
   doi: doi as Doi,
   content: JSON.parse(content) as ReportContent,
@@ -96,7 +104,7 @@ export const keepReport = async (
 }
 
 /** Returns the reports on a paper by hash prefix, given or computed, or by ID; oldest first. */
-export const readReportsNamed = async (db: Kysely<ReportTables>, doi: Doi, name: string): Promise<KeptReport[]> => {
+export const readReportsNamed = async (db: Kysely<ReportTables>, doi: Doi, name: string): Promise<StoredReport[]> => {
   const rows = await db
     .selectFrom('reports')
     .select(columns)
@@ -122,7 +130,7 @@ export const findPublicReport = async (
   db: Kysely<ReportTables>,
   doi: Doi,
   name: string,
-): Promise<KeptReport | null> => {
+): Promise<StoredReport | null> => {
   const reports = (await readReportsNamed(db, doi, name)).filter(({ approvedAt }) => approvedAt !== null)
   return reports.length === 1 ? (reports[0] ?? null) : null
 }
@@ -131,7 +139,7 @@ export const findPublicReport = async (
 const mostNamed = 200
 
 /** Reports by their ids. */
-export const readReports = async (db: Kysely<ReportTables>, ids: readonly string[]): Promise<KeptReport[]> => {
+export const readReports = async (db: Kysely<ReportTables>, ids: readonly string[]): Promise<StoredReport[]> => {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('reports')
@@ -143,7 +151,7 @@ export const readReports = async (db: Kysely<ReportTables>, ids: readonly string
 
 /** An approved report as a list shows it. */
 export type ListedReport = Pick<
-  KeptReport,
+  StoredReport,
   'id' | 'name' | 'sha256' | 'canonicalSha256' | 'outcome' | 'approvedAt' | 'countedAt' | 'createdAt'
 >
 
@@ -252,7 +260,7 @@ export const newestReportHash = async (db: Kysely<ReportTables>): Promise<string
  * Returns the approved report with this SHA-256 (64 hex digits): of its content, or of its reporter's files. Null if there is none; the
  * oldest of several.
  */
-export const findReportByHash = async (db: Kysely<ReportTables>, hash: string): Promise<KeptReport | null> => {
+export const findReportByHash = async (db: Kysely<ReportTables>, hash: string): Promise<StoredReport | null> => {
   const approved = db
     .selectFrom('reports')
     .select(columns)
@@ -275,7 +283,7 @@ export const setApproved = async (
   tx: Transaction<ReportTables>,
   id: string,
   at: number | null,
-): Promise<KeptReport | undefined> => {
+): Promise<StoredReport | undefined> => {
   const update = tx.updateTable('reports').set({ approved_at: at, counted_at: null }).where('id', '=', id)
   const row = await update.returning(columns).executeTakeFirst()
   return row === undefined ? undefined : keptOf(row)
@@ -287,7 +295,7 @@ export const setCounted = async (tx: Transaction<ReportTables>, id: string, at: 
 }
 
 /** Returns an author's reports, newest first. */
-export const reportsBy = async (db: Kysely<ReportTables>, author: string, limit: number): Promise<KeptReport[]> => {
+export const reportsBy = async (db: Kysely<ReportTables>, author: string, limit: number): Promise<StoredReport[]> => {
   const found = db.selectFrom('reports').select(columns).where('author', '=', author)
   return (await found.orderBy('created_at', 'desc').orderBy('id').limit(limit).execute()).map(keptOf)
 }

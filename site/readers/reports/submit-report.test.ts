@@ -181,7 +181,9 @@ describeStore<Tables>('POST /{doi}/audit/', siteMigrations, open => {
       const answer = await ada.send(sendTo, formOf(oldClaim), { accept: 'text/html' })
       expect([answer.status, answer.headers.get('location')]).toEqual([303, '/10.1000/x?claim_submitted=true'])
       const page = await ada.send('/10.1000/x?claim_submitted=true', null, { accept: 'text/html' })
-      expect(await page.json()).toMatchObject({ reader: { notice: expect.stringMatching(/^Thank you\./) } })
+      expect(await page.json()).toMatchObject({
+        reader: { notice: expect.stringMatching(/^Thank you for your claim/) },
+      })
     })
   })
 

@@ -4,7 +4,7 @@ import { type HttpContext, HttpProblem, isFormPost, readBody, wantsPage } from '
 import { type Locale, localeOf } from '@corroborate/wire/locales'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
-import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
+import { holdAccountStatus, type SignInTables } from '../../accounts/sign-in/index.ts'
 import type { Doi } from '../../kit/doi/index.ts'
 import type { Account, People } from '../../kit/people/index.ts'
 import type { SubmitClaim } from '../claims/index.ts'
@@ -112,7 +112,7 @@ export const createSubmitReportCall =
       lacksMaterial: report.reproducibilityPackage === null && report.files.length === 0,
     })
     const { id } = await runTransaction(db, async tx => {
-      await holdStanding(tx.$pickTables<keyof SignInTables>(), person)
+      await holdAccountStatus(tx.$pickTables<keyof SignInTables>(), person)
       const locale = localeOf(c.req.header('Accept-Language'))
       const reports = tx.$pickTables<keyof (ReportTables & ModerationTables)>()
       return addReport(reports, { doi, person, report, locale, signals }, at)

@@ -23,7 +23,7 @@ export const fingerprintOf = (
   return files === hashed ? { kind: 'done', sha256 } : { kind: 'pending', names: [] }
 }
 
-export const fingerprintInWords = (fingerprint: Fingerprint): string => {
+export const formatFingerprint = (fingerprint: Fingerprint): string => {
   switch (fingerprint.kind) {
     case 'none':
       return 'None, since no files were chosen. Others cannot check whether their files match.'
@@ -32,13 +32,13 @@ export const fingerprintInWords = (fingerprint: Fingerprint): string => {
         ? 'Computing'
         : `Computing: ${fingerprint.names.join(', ')} ${fingerprint.names.length === 1 ? 'is' : 'are'} still being read`
     case 'failed':
-      return `Incomplete: ${unreadInWords(fingerprint.names)}`
+      return `Incomplete: ${formatUnreadFiles(fingerprint.names)}`
     case 'done':
       return fingerprint.sha256
   }
 }
 
-export const unreadInWords = (names: readonly string[]): string =>
+export const formatUnreadFiles = (names: readonly string[]): string =>
   `${names.join(', ')} ${names.length === 1 ? 'was' : 'were'} not read to the end`
 
 /** State of the wizard: step, input and submission. */

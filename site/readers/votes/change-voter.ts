@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { engineOf, runTransaction } from '@corroborate/server-kit/database'
 import type { Kysely, Transaction } from 'kysely'
-import { holdStanding, type SignInTables } from '../../accounts/sign-in/index.ts'
+import { holdAccountStatus, type SignInTables } from '../../accounts/sign-in/index.ts'
 import type { Account, Person } from '../../kit/people/index.ts'
 import { notePapersChange } from '../../kit/shared-caches/note-change.ts'
 import type { VoteType } from './rules.ts'
@@ -14,7 +14,7 @@ import type { Voter, VoteTables } from './store.ts'
  */
 export const asVoter = async (tx: Transaction<SignInTables>, person: Person): Promise<Voter> => ({
   key: person.key,
-  signedIn: await holdStanding(tx, person),
+  signedIn: await holdAccountStatus(tx, person),
 })
 
 /** Fewer parameters than either engine takes in one statement. */

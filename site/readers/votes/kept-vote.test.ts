@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { VoteType } from './rules.ts'
-import { beginVote, keptVoteName, readKeptVote, toKeptVote } from './use-vote.ts'
+import { beginVote, readStoredVote, storedVoteKey, toStoredVote } from './use-vote.ts'
 
 describe('vote stored in a tab', () => {
   test('the stored vote contains selection and label', () => {
-    expect(toKeptVote('downvote')).toEqual({
+    expect(toStoredVote('downvote')).toEqual({
       upvoteSelected: false,
       downvoteSelected: true,
       labelText: 'Thanks!',
       labelHasThanks: true,
     })
-    expect(toKeptVote(null)).toEqual({
+    expect(toStoredVote(null)).toEqual({
       upvoteSelected: false,
       downvoteSelected: false,
       labelText: 'Find this paper reliable?',
@@ -19,11 +19,11 @@ describe('vote stored in a tab', () => {
   })
 
   test('the stored vote is per paper', () => {
-    expect(keptVoteName('10.1000/a')).toBe('vote:10.1000/a')
+    expect(storedVoteKey('10.1000/a')).toBe('vote:10.1000/a')
   })
 
   test.each<VoteType | null>(['upvote', 'downvote', null])('%s is read back', vote => {
-    expect(readKeptVote(toKeptVote(vote))).toBe(vote)
+    expect(readStoredVote(toStoredVote(vote))).toBe(vote)
   })
 
   test.each([
@@ -34,12 +34,12 @@ describe('vote stored in a tab', () => {
     { upvoteSelected: true, downvoteSelected: 0 },
     { upvoteSelected: 1, downvoteSelected: false },
     { upvoteSelected: true, downvoteSelected: true },
-  ])('%j tells nothing', stored => expect(readKeptVote(stored)).toBeUndefined())
+  ])('%j tells nothing', stored => expect(readStoredVote(stored)).toBeUndefined())
 })
 
 describe('initial vote box state', () => {
   const votes = { mine: null, counts: { upvotes: 2, downvotes: 0, signedIn: 0 } }
-  const upvoted = toKeptVote('upvote')
+  const upvoted = toStoredVote('upvote')
 
   test('the server’s state overrides a stale tab', () => {
     expect(beginVote(votes, upvoted, false)).toMatchObject({ wanted: null, confirmed: votes })

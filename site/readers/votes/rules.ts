@@ -25,13 +25,13 @@ export const voteAfter = (current: VoteType | null, clicked: VoteType): VoteType
   current === clicked ? null : clicked
 
 /** Vote request: a click from a client that does not send its displayed vote, or the intended vote, null for none. */
-export type VoteAsked = VoteType | { wanted: VoteType | null }
+export type VoteRequest = VoteType | { wanted: VoteType | null }
 
 /**
  * Decides a vote request's effect (SPEC §4): a first click adds, a click on the selected side withdraws, a click on the other side changes
  * the vote. An intended vote is set regardless of other tabs' changes.
  */
-export const decideVote = (current: VoteType | null, asked: VoteAsked, signedIn: boolean): VoteDecision => {
+export const decideVote = (current: VoteType | null, asked: VoteRequest, signedIn: boolean): VoteDecision => {
   const next = typeof asked === 'string' ? voteAfter(current, asked) : asked.wanted
   const status = next === null ? 'removed' : current === null ? 'added' : 'changed'
   const before = worth(current)

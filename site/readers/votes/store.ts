@@ -2,7 +2,7 @@ import { listed, type Migration, prepareQuery, prepareStatement } from '@corrobo
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 import { notePapersChange } from '../../kit/shared-caches/note-change.ts'
-import { decideVote, type VoteAsked, type VoteCounts, type VoteStatus, type VoteType } from './rules.ts'
+import { decideVote, type VoteCounts, type VoteRequest, type VoteStatus, type VoteType } from './rules.ts'
 
 export type VoteTables = {
   votes: { doi: string; voter: string; signed_in: number; vote: VoteType; created_at: number; updated_at: number }
@@ -123,7 +123,7 @@ export const castVote = async (
   transaction: Transaction<VoteTables>,
   doi: Doi,
   voter: Voter,
-  asked: VoteAsked,
+  asked: VoteRequest,
   now: number,
 ): Promise<{ status: VoteStatus; counts: VoteCounts }> => {
   await holdCounts(transaction, doi)

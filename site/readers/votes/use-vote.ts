@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { callSite } from '../../accounts/calls/browser/call-site.ts'
-import { takeWish } from '../../accounts/wishes/browser/wish.ts'
+import { takePendingAction } from '../../accounts/pending-actions/browser/wish.ts'
 import { track } from '../../kit/analytics/track.ts'
 import { keep, readKept } from '../../kit/browser/index.ts'
 import { type VoteCounts, type VoteStatus, type VoteType, voteAfter } from './rules.ts'
@@ -15,16 +15,16 @@ import {
 } from './state.ts'
 
 /** Session storage of one paper (SPEC §3, "Vote state"). */
-export type KeptVote = {
+export type StoredVote = {
   upvoteSelected: boolean
   downvoteSelected: boolean
   labelText: string
   labelHasThanks: boolean
 }
 
-export const keptVoteName = (doi: string): string => `vote:${doi}`
+export const storedVoteKey = (doi: string): string => `vote:${doi}`
 
-export const toKeptVote = (vote: VoteType | null): KeptVote => ({
+export const toStoredVote = (vote: VoteType | null): StoredVote => ({
   upvoteSelected: vote === 'upvote',
   downvoteSelected: vote === 'downvote',
   labelText: voteLabel(vote),
@@ -32,7 +32,7 @@ export const toKeptVote = (vote: VoteType | null): KeptVote => ({
 })
 
 /** Parses a stored vote; undefined if missing or invalid. */
-export const readKeptVote = (stored: Readonly<Record<string, unknown>> | null): VoteType | null | undefined => {
+export const readStoredVote = (stored: Readonly<Record<string, unknown>> | null): VoteType | null | undefined => {
   const { upvoteSelected, downvoteSelected } = stored ?? {}
   if (typeof upvoteSelected !== 'boolean' || typeof downvoteSelected !== 'boolean') return undefined
   if (upvoteSelected && downvoteSelected) return undefined
@@ -45,11 +45,11 @@ export const readKeptVote = (stored: Readonly<Record<string, unknown>> | null): 
  */
 export const beginVote = (
   votes: PaperVotes,
-  stored: Parameters<typeof readKeptVote>[0],
+  stored: Parameters<typeof readStoredVote>[0],
   documentIsOld: boolean,
 ): VoteState => {
   const fromServer = startVote(votes)
-  const kept = readKeptVote(stored)
+  const kept = readStoredVote(stored)
   if (!documentIsOld || kept === undefined) return fromServer
   return startVote({ mine: kept, counts: countsShown({ ...fromServer, wanted: kept }) })
 }
@@ -110,7 +110,7 @@ export const useVote = (doi: string, action: string, votes: PaperVotes) => {
   useEffect(() => {
     keepVote(doi, state())
     // Resubmits a vote that required logging in again.
-    const wished = takeWish('vote', doi)
+    const wished = takePendingAction('vote', doi)
     const { wanted } = state()
     if (wished !== null && wished.how !== (wanted ?? 'none'))
       click(wished.how === 'upvote' || wished.how === 'downvote' ? wished.how : (wanted ?? 'upvote'))
@@ -121,7 +121,7 @@ export const useVote = (doi: string, action: string, votes: PaperVotes) => {
 const openVote = (doi: string, action: string, votes: PaperVotes): LiveVote =>
   createLiveVote({
     votes,
-    begin: () => beginVote(votes, readKept(keptVoteName(doi), 'tab'), isOldDocument()),
+    begin: () => beginVote(votes, readKept(storedVoteKey(doi), 'tab'), isOldDocument()),
     cast: async (vote, seen) => {
       const answer = await castVote(doi, action, vote, seen)
       report(doi, vote, answer)
@@ -157,4 +157,4 @@ const isOldDocument = (): boolean => {
   return navigation?.type === 'back_forward' && navigation.transferSize === 0
 }
 
-const keepVote = (doi: string, { wanted }: VoteState): void => keep(keptVoteName(doi), toKeptVote(wanted), 'tab')
+const keepVote = (doi: string, { wanted }: VoteState): void => keep(storedVoteKey(doi), toStoredVote(wanted), 'tab')

@@ -1,5 +1,5 @@
 import { impersonation } from '@corroborate/wire/impersonation'
-import { readLanding, withoutLanding } from '@corroborate/wire/landing'
+import { readLanding, withoutCallbackParams } from '@corroborate/wire/landing'
 import { magicLinks } from '@corroborate/wire/magic-links'
 import { emailOtps, otps, smsOtps, whatsappOtps } from '@corroborate/wire/otps'
 import { passwords } from '@corroborate/wire/passwords'
@@ -23,7 +23,7 @@ export const createByUrl =
     const { type, token } = readLanding(new URL(address).searchParams) ?? {}
     if (token === undefined || type === undefined || type === 'reset_password') return null
     // Before it is sent: it is good once, and a page that is reloaded meanwhile must not send it again.
-    environment.replaceAddress(withoutLanding(address))
+    environment.replaceAddress(withoutCallbackParams(address))
     const duration = { session_duration_minutes: options.session_duration_minutes ?? 30 }
     return type === 'oauth'
       ? { type, data: await oauth.authenticate(token, duration) }

@@ -126,8 +126,7 @@ const inPlace = async (draw: (place: HTMLElement, drawn: Omit<Drawn, 'sitekey'>)
   let timer: ReturnType<typeof setTimeout> | undefined
   try {
     return await new Promise((resolve, reject) => {
-      const fail = (code?: unknown) =>
-        reject(new Error(`The captcha was not completed (${String(code ?? 'expired')}).`))
+      const fail = (code?: unknown) => reject(new Error(`Captcha failed (${String(code ?? 'expired')}).`))
       timer = setTimeout(fail, patience, 'too late')
       remove = draw(place, { callback: resolve, 'error-callback': fail, 'expired-callback': fail })
     })

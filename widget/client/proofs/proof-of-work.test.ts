@@ -32,7 +32,7 @@ test('a proof of work taking too long is aborted', async () => {
   const challenge = await challengeOf({ keyPrefix: 'ffffffffffffffff', expiresAt: new Date(Date.now() + 60_000) })
   let calls = 0
   await expect(solve(challenge, { ...environment, now: () => Date.now() + ++calls * 10_000 })).rejects.toThrow(
-    'in time',
+    'timed out',
   )
 })
 

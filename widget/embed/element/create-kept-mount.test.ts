@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createScriptedClient } from '../../testing/index.ts'
 import type { MountOptions } from '../mount/index.ts'
-import { createKeptMount } from './sign-in-element.ts'
+import { createPersistentMount } from './sign-in-element.ts'
 
 const page = {} as Node
 const update = vi.fn()
@@ -10,7 +10,7 @@ const mount = vi.fn((_: MountOptions) => ({ client: createScriptedClient(), upda
 beforeEach(() => vi.clearAllMocks())
 
 test('a widget is mounted once and then updated', () => {
-  const kept = createKeptMount(mount)
+  const kept = createPersistentMount(mount)
   kept.show({ publicToken: 'p', strings: 'en' }, page)
   kept.show({ publicToken: 'p', strings: 'de' }, page)
   expect(mount).toHaveBeenCalledTimes(1)
@@ -26,7 +26,7 @@ test.each<[string, MountOptions, Node]>([
   ['a shadow tree', { publicToken: 'p', config: { enableShadowDOM: true } }, page],
   ['another tree of the page', { publicToken: 'p' }, {} as Node],
 ])('a widget is remounted for %s', (_, options, root) => {
-  const kept = createKeptMount(mount)
+  const kept = createPersistentMount(mount)
   kept.show({ publicToken: 'p' }, page)
   kept.show(options, root)
   expect(unmount).toHaveBeenCalledTimes(1)
@@ -35,7 +35,7 @@ test.each<[string, MountOptions, Node]>([
 })
 
 test('a widget that failed to mount is mounted on the next update', () => {
-  const kept = createKeptMount(mount)
+  const kept = createPersistentMount(mount)
   mount.mockImplementationOnce(() => {
     throw new Error('A mistake.')
   })
@@ -45,7 +45,7 @@ test('a widget that failed to mount is mounted on the next update', () => {
 })
 
 test('a removed widget starts afresh and is unmounted once', () => {
-  const kept = createKeptMount(mount)
+  const kept = createPersistentMount(mount)
   kept.show({ publicToken: 'p' }, page)
   kept.remove()
   kept.remove()

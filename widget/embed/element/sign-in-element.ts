@@ -12,7 +12,7 @@ import {
   mountWidget,
 } from '../mount/index.ts'
 
-export type KeptMount = {
+export type PersistentMount = {
   /** Mounts the widget, or changes the one that is mounted. `root` is the document or shadow tree that it is in. */
   show: (options: MountOptions, root: Node) => void
   /** Unmounts the widget, if it is mounted. */
@@ -23,7 +23,7 @@ export type KeptMount = {
  * The one widget of an element. Where an option changes that cannot change while the widget is mounted, it is mounted again.
  * @param mount may throw; the widget is not mounted then
  */
-export const createKeptMount = (mount: (options: MountOptions) => Mounted): KeptMount => {
+export const createPersistentMount = (mount: (options: MountOptions) => Mounted): PersistentMount => {
   let mounted: Mounted | null = null
   let mountedWith: readonly unknown[] = []
   const remove = (): void => {
@@ -137,7 +137,7 @@ const createElementClass = (tagName: TagName, { baseUrl }: Defaults) =>
     static observedAttributes = attributeNames
 
     #properties: Properties = {}
-    #kept = createKeptMount(mountAs(tagName))
+    #kept = createPersistentMount(mountAs(tagName))
     #isScheduled = false
 
     constructor() {

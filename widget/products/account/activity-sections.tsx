@@ -48,7 +48,7 @@ const useAccess = (): ((scopes: string) => readonly string[]) => {
 }
 
 /** Formats a device: `Firefox on Windows`. Pure. */
-export const deviceInWords = ({ browser, system }: AccountSession['device'], texts: OwnTexts): string => {
+export const formatDevice = ({ browser, system }: AccountSession['device'], texts: OwnTexts): string => {
   if (browser !== '' && system !== '') return fill(texts.onSystem, { browser, system })
   return browser || system || texts.unknownDevice
 }
@@ -77,7 +77,7 @@ export const EventSection = () => {
           <Row
             key={event.event_id}
             text={eventInWords(event, texts)}
-            note={whereabouts([`${inWords(event.at)} · ${deviceInWords(event.device, texts)}`, event.network], texts)}
+            note={whereabouts([`${inWords(event.at)} · ${formatDevice(event.device, texts)}`, event.network], texts)}
           />
         ))}
       </ul>
@@ -133,7 +133,7 @@ const Session = ({ session }: { session: AccountSession }) => {
   const texts = useTexts()
   const inWords = useTimes()
   const { session_id, is_current, last_accessed_at, network, device } = session
-  const name = deviceInWords(device, texts)
+  const name = formatDevice(device, texts)
   const note = whereabouts([fill(texts.lastUsed, { when: inWords(last_accessed_at) }), network], texts)
   if (is_current) return <Row text={name} mark={texts.thisDevice} note={note} />
   return (

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button, ErrorText, fill, useElementId, useWidget } from '../../form/index.ts'
 import { CodeField } from '../proof/index.ts'
 import { useLoaded, useTask, useTexts, useTimes } from './account-context.ts'
-import { deviceInWords, whereabouts } from './activity-sections.tsx'
+import { formatDevice, whereabouts } from './activity-sections.tsx'
 import { Choice, Removable, RowToEnd, Section, type SectionProps, Tool, Waiting } from './rows.tsx'
 
 /** Codes for when the phone is lost, shown this once. */
@@ -63,7 +63,7 @@ const Device = ({ remembered }: { remembered: RememberedDevice }) => {
   const texts = useTexts()
   const inWords = useTimes()
   const { device_id, is_current, last_used_at, expires_at, device, network } = remembered
-  const name = deviceInWords(device, texts)
+  const name = formatDevice(device, texts)
   const times = [
     fill(texts.lastUsed, { when: inWords(last_used_at) }),
     fill(texts.rememberedUntil, { when: inWords(expires_at) }),

@@ -1,4 +1,4 @@
-import { readLanding, withoutLanding } from '@corroborate/wire/landing'
+import { readLanding, withoutCallbackParams } from '@corroborate/wire/landing'
 import { type OAuthProvider, providerTitle } from '@corroborate/wire/providers'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ErrorText, errorTypeOf, fill, PasswordField, type User, useWidget } from '../../form/index.ts'
@@ -71,7 +71,7 @@ const useReturn = (user: User): { news: string | null; error: string | undefined
     const type = url.searchParams.get('error')
     const duration = { session_duration_minutes: settings.sessionOptions.sessionDurationMinutes }
     if (landing?.type === 'oauth') {
-      history.replaceState(history.state, '', withoutLanding(location.href))
+      history.replaceState(history.state, '', withoutCallbackParams(location.href))
       run(
         () => client.oauth.authenticate(landing.token, duration),
         () => setNews(newsOf(left, texts)),

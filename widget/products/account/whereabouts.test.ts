@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceInWords, whereabouts } from './activity-sections.tsx'
+import { formatDevice, whereabouts } from './activity-sections.tsx'
 import { typedNumber } from './contact-sections.tsx'
 import { de } from './de.ts'
 import { en } from './en.ts'
@@ -9,7 +9,7 @@ test.each([
   [{ browser: '', system: 'iPhone' }, 'iPhone', 'iPhone'],
   [{ browser: '', system: '' }, 'Unknown device', 'Unbekanntes Gerät'],
 ])('a device is described: %j', (device, english, german) => {
-  expect([deviceInWords(device, en), deviceInWords(device, de)]).toEqual([english, german])
+  expect([formatDevice(device, en), formatDevice(device, de)]).toEqual([english, german])
 })
 
 test('a known network is named', () => {

@@ -126,10 +126,10 @@ const useAuthorize = (
     return { kind: 'leaving', url, isDenied }
   }
 
-  const submit = async (isAllowed: boolean, wasAsked: boolean, isCurrent: () => boolean) => {
+  const submit = async (isAllowed: boolean, wasServedForm: boolean, isCurrent: () => boolean) => {
     const data = await guarded(() => client.idp.oauthAuthorizeSubmit({ ...request, consent_granted: isAllowed }))
     if (!isCurrent()) return null
-    const isDenied = wasAsked && !isAllowed
+    const isDenied = wasServedForm && !isAllowed
     emit({ type: isDenied ? 'OAUTH_AUTHORIZE_FLOW_CONSENT_DENIED' : 'OAUTH_AUTHORIZE_FLOW_COMPLETE', data })
     return leave(data.redirect_uri, isDenied)
   }

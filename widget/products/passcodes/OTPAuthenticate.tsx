@@ -13,7 +13,7 @@ import {
   useFlowComplete,
   useWidget,
 } from '../../form/index.ts'
-import { codeOptions, isRefusedCode, useTexts } from './code-options.ts'
+import { codeOptions, isRejectedCode, useTexts } from './code-options.ts'
 import { usePhoneService } from './phone/PhoneField.tsx'
 import { readableNumber } from './phone/phone-numbers.ts'
 
@@ -195,7 +195,7 @@ export const OTPAuthenticate = () => {
       },
       (error, sentence) => {
         setDigits('')
-        return isRefusedCode(error) ? texts.passcode.invalid : sentence
+        return isRejectedCode(error) ? texts.passcode.invalid : sentence
       },
     )
 

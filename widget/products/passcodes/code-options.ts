@@ -11,7 +11,7 @@ import {
 import { enOfScreens } from './en.ts'
 
 /** True if the code was wrong, used or expired, rather than another error. */
-export const isRefusedCode = (error: unknown): boolean =>
+export const isRejectedCode = (error: unknown): boolean =>
   ['unable_to_auth_otp_code', 'otp_code_not_found'].includes(errorTypeOf(error) ?? '')
 
 type LoginOrCreate = HeadlessClient['otps']['email']['loginOrCreate']

@@ -1,4 +1,4 @@
-import { readLanding, withoutLanding } from '@corroborate/wire/landing'
+import { readLanding, withoutCallbackParams } from '@corroborate/wire/landing'
 import { useEffect, useRef, useState } from 'react'
 import {
   Alert,
@@ -83,7 +83,7 @@ const NewLink = ({ reason, takesFocus }: Props) => {
 const useForgottenLanding = (token: string): void =>
   useEffect(() => {
     if (token === '' || readLanding(new URLSearchParams(location.search))?.token !== token) return
-    history.replaceState(history.state, '', withoutLanding(location.href))
+    history.replaceState(history.state, '', withoutCallbackParams(location.href))
   }, [token])
 
 /**

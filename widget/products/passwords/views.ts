@@ -5,7 +5,7 @@ import styles from './passwords.css?inline'
 import { PasswordBreached, PasswordConfirmation, PasswordDedupe, PasswordForgot, PasswordSetNew } from './screens.tsx'
 
 /** Looks up an address and returns the next screen for it. */
-export const askForPassword = async ({ client, dispatch }: Widget, email: string): Promise<Screen> => {
+export const lookUpPassword = async ({ client, dispatch }: Widget, email: string): Promise<Screen> => {
   const { userType } = await client.user.search(email)
   dispatch({ type: 'update_password_state', passwordState: { email, type: userType } })
   return 'PasswordCreateOrLogin'
@@ -24,5 +24,5 @@ export const views: ViewsOf<'passwords'> = {
   styles,
   Buttons: null,
   PhoneForm: null,
-  enterEmail: askForPassword,
+  enterEmail: lookUpPassword,
 }

@@ -73,8 +73,10 @@ export const listWallets = (
   addNamed('Binance', globals.BinanceChain ?? globals.binancew3w?.ethereum)
   addNamed('Vessel', globals.vessel?.ethereum)
   // The one in the window may be one of those that announced themselves.
-  const isTold = (provider: EthereumProvider) => announced.some(each => each.provider === provider)
-  const injected = isEthereumProvider(ethereum) ? (ethereum.providers ?? [ethereum]).filter(each => !isTold(each)) : []
+  const isReportedStatus = (provider: EthereumProvider) => announced.some(each => each.provider === provider)
+  const injected = isEthereumProvider(ethereum)
+    ? (ethereum.providers ?? [ethereum]).filter(each => !isReportedStatus(each))
+    : []
   for (const provider of injected) {
     if (provider.isCoinbaseWallet) addNamed('Coinbase', provider)
     else if (provider.isMetaMask) addNamed('Metamask', provider)

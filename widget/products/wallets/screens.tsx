@@ -12,7 +12,7 @@ import {
 } from '../../form/index.ts'
 import { walletOf } from './find-wallets.ts'
 import { useWallets, WalletIcon, WalletList } from './WalletButtons.tsx'
-import { askForText, signBy, useTexts, type Wallet } from './wallet.ts'
+import { requestWalletMessage, signBy, useTexts, type Wallet } from './wallet.ts'
 
 export const CryptoConfirmation = () => {
   const texts = useTexts()
@@ -85,7 +85,7 @@ export const CryptoConnect = () => {
   const texts = useTexts()
 
   useWalletStep('notConnected', async wallet => {
-    const { address: walletAddress, data } = await askForText({ client, settings }, wallet)
+    const { address: walletAddress, data } = await requestWalletMessage({ client, settings }, wallet)
     return () => {
       emit({ type: 'CRYPTO_WALLET_AUTHENTICATE_START', data })
       dispatch({ type: 'update_crypto_state', cryptoState: { walletAddress, walletChallenge: data.challenge } })
@@ -165,7 +165,7 @@ export const Signing = ({ busy, otherwise, onChoose }: SigningProps) => {
     let trouble: keyof typeof texts = 'notConnected'
     const leaving = new AbortController()
     try {
-      const { address, data: start } = await askForText({ client, settings }, wallet)
+      const { address, data: start } = await requestWalletMessage({ client, settings }, wallet)
       emit({ type: 'CRYPTO_WALLET_AUTHENTICATE_START', data: start })
       trouble = 'notSigned'
       const data = await signBy({ client, settings }, wallet, { address, text: start.challenge }, leaving.signal)

@@ -50,7 +50,7 @@ export const requireText = (value: unknown): string => {
 }
 
 /** Requests an address from a wallet, and the message to sign from the provider. */
-export const askForText = async (
+export const requestWalletMessage = async (
   { client, settings }: { client: HeadlessClient; settings: Pick<Settings, 'cryptoOptions'> },
   wallet: Wallet,
 ) => {

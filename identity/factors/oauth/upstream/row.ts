@@ -87,7 +87,7 @@ const sentences: Readonly<Record<Refusal, string>> = {
 export const sentenceOf = (refusal: Refusal): string => sentences[refusal]
 
 /** RFC 6749 §5.2. */
-export const refuseByTheBook = (refusal: Refusal): Answer => ({
+export const oauthError = (refusal: Refusal): Answer => ({
   status: refusal === 'invalid_client' ? 401 : 400,
   body: {
     error: refusal === 'redirect_uri_mismatch' ? 'invalid_grant' : refusal,
@@ -115,7 +115,7 @@ export const row = (given: Given): Row => ({
   claims: null,
   repeatsNonce: true,
   tokenAnswer: usual => usual,
-  refuse: refuseByTheBook,
+  refuse: oauthError,
   callback: () => ({}),
   cancelled: { error: 'access_denied', error_description: 'The person refused.' },
   unauthorized: { status: 401, body: { error: 'invalid_token' } },

@@ -3,10 +3,10 @@ import { type Locale, localeOf } from '@corroborate/wire/locales'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
-import { forgetDevices } from '../../../accounts/known-devices/store.ts'
-import { forgetRememberedDevices } from '../../../accounts/remembered-devices/store.ts'
+import { deleteKnownDevices } from '../../../accounts/known-devices/store.ts'
+import { type LiveSecret, lookAtToken, spend } from '../../../accounts/one-time-tokens/index.ts'
+import { deleteRememberedDevices } from '../../../accounts/remembered-devices/store.ts'
 import { holdUser, revokeSessions } from '../../../accounts/sessions/index.ts'
-import { type LiveSecret, lookAtToken, spend } from '../../../accounts/single-use/index.ts'
 import { audit } from '../../../platform/audit/store.ts'
 import { pageOf } from '../../../platform/page/index.ts'
 import { refuse } from '../../../platform/refusal/refusal.ts'
@@ -48,8 +48,8 @@ export const notMePage = (core: Core): Hono<HttpEnv> => {
       const { tx } = held
       if (!(await spend(tx, project.id, secret.hash, request.now))) return null
       await revokeSessions(tx, project.id, { userId }, request.now)
-      await forgetDevices(tx, project.id, { userId, deviceId })
-      await forgetRememberedDevices(tx, project.id, { userId, deviceId: null })
+      await deleteKnownDevices(tx, project.id, { userId, deviceId })
+      await deleteRememberedDevices(tx, project.id, { userId, deviceId: null })
       const details = { session_id: secret.subject }
       await audit(tx, { projectId: project.id, action: 'session.disowned', actor: userId, userId, request, details })
       return forceReset(core, held, emailId)

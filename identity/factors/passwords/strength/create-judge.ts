@@ -37,7 +37,7 @@ const shortest = 4
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
 
 /** Lists words that an attacker would try first for this account: parts of its email address and the product name. Pure. */
-export const personalWords = ({ email, product }: { email?: string | undefined; product: string }): string[] => {
+export const reservedWords = ({ email, product }: { email?: string | undefined; product: string }): string[] => {
   const [local = '', host = ''] = fold(email ?? '').split('@')
   const parts = (text: string) => text.split(/[^\p{L}\p{N}]/u)
   const words = [
@@ -85,7 +85,7 @@ export const createJudge = (breaches: Breaches): Judge => {
     const { policy, ludsComplexity, ludsMinimumCount, breachDetection } = project.passwords
     const password = normalisePassword(typed)
     const length = [...password].length
-    const words = personalWords({ email, product: project.name })
+    const words = reservedWords({ email, product: project.name })
     const luds = ludsRequirements(password, {
       complexity: ludsComplexity,
       minimumCount: policy === 'luds' ? ludsMinimumCount : shortestPassword,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { leansOn, ludsRequirements, personalWords } from './create-judge.ts'
+import { leansOn, ludsRequirements, reservedWords } from './create-judge.ts'
 import { createGrader } from './grader.ts'
 
 const luds = (password: string) => ludsRequirements(password, { complexity: 3, minimumCount: 12 })
@@ -37,7 +37,7 @@ describe('LUDS policy', () => {
 })
 
 describe('personal words in passwords', () => {
-  const words = personalWords({ email: 'Ada.Lovelace+news@maths.example.org', product: 'Open Papers' })
+  const words = reservedWords({ email: 'Ada.Lovelace+news@maths.example.org', product: 'Open Papers' })
 
   test('personal words are the word-like parts of the address and product name', () => {
     expect(words).toEqual(
@@ -55,12 +55,12 @@ describe('personal words in passwords', () => {
     )
     expect(words).not.toContain('ada')
     expect(words).not.toContain('org')
-    expect(personalWords({ email: 'ada@papers.info', product: 'Open Papers' })).not.toContain('info')
-    expect(personalWords({ product: 'Papers' })).toEqual(['papers'])
+    expect(reservedWords({ email: 'ada@papers.info', product: 'Open Papers' })).not.toContain('info')
+    expect(reservedWords({ product: 'Papers' })).toEqual(['papers'])
   })
 
   test('personal words are removed longest first, leaving no fragments', () => {
-    const nested = personalWords({ email: 'adal@example.org', product: 'Adalux' })
+    const nested = reservedWords({ email: 'adal@example.org', product: 'Adalux' })
     expect(leansOn(nested, 'Adalux4711ab', 8)).toBe(true)
     expect(leansOn(nested, 'Adalux4711abcd', 8)).toBe(false)
   })

@@ -18,7 +18,7 @@ const answerSchema = z.union([
 ])
 
 /** Sends a JSON-RPC request to a chain's node (https://ethereum.org/developers/docs/apis/json-rpc). Never throws. */
-export const askNode = async (
+export const requestNode = async (
   url: Secret,
   method: 'eth_chainId' | 'eth_getCode' | 'eth_call',
   params: readonly unknown[],
@@ -79,7 +79,7 @@ export const createContractWallets = (nodes: ReadonlyMap<string, Secret>, logger
     atWork++
     try {
       const signal = AbortSignal.timeout(patience)
-      const ask: Ask = (method, ...params) => askNode(url, method, params, signal)
+      const ask: Ask = (method, ...params) => requestNode(url, method, params, signal)
       return await askContract(ask, chainId, address.toLowerCase(), bytesToHex(hash), bytesToHex(signature))
     } catch (error) {
       logger.warn({ chainId, error: String(error) }, 'a node could not be asked about a contract wallet')
@@ -91,7 +91,7 @@ export const createContractWallets = (nodes: ReadonlyMap<string, Secret>, logger
   return { knows: chainId => nodes.has(chainId), verify }
 }
 
-type Ask = (method: Parameters<typeof askNode>[1], ...params: unknown[]) => Promise<RpcAnswer>
+type Ask = (method: Parameters<typeof requestNode>[1], ...params: unknown[]) => Promise<RpcAnswer>
 
 const askContract = async (
   ask: Ask,

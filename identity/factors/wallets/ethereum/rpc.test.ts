@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { secret } from '@corroborate/server-kit/settings'
 import { expect, onTestFinished, test } from 'vitest'
-import { askNode } from './contract-wallets.ts'
+import { requestNode } from './contract-wallets.ts'
 
 /** Starts a node that gives every request the same response and records the requests. */
 const startNode = async (text: string, status = 200, headers: Record<string, string> = {}) => {
@@ -18,7 +18,7 @@ const startNode = async (text: string, status = 200, headers: Record<string, str
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const url = secret(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-  return { asked, ask: () => askNode(url, 'eth_getCode', ['0x1', 'latest'], AbortSignal.timeout(60_000)) }
+  return { asked, ask: () => requestNode(url, 'eth_getCode', ['0x1', 'latest'], AbortSignal.timeout(60_000)) }
 }
 
 const json = (value: object) => JSON.stringify({ jsonrpc: '2.0', id: 1, ...value })
@@ -57,7 +57,7 @@ test('a node that redirects or is unreachable is unavailable', async () => {
   const { ask } = await startNode('', 302, { location: 'http://127.0.0.1:9/' })
   expect(await ask()).toEqual(unavailable('TypeError'))
   const nowhere = secret('http://127.0.0.1:9/')
-  expect(await askNode(nowhere, 'eth_chainId', [], AbortSignal.timeout(60_000))).toEqual(unavailable('TypeError'))
+  expect(await requestNode(nowhere, 'eth_chainId', [], AbortSignal.timeout(60_000))).toEqual(unavailable('TypeError'))
 })
 
 function unavailable(reason: string) {

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { timeInWords } from '../../../platform/times/time-in-words.ts'
+import { formatTime } from '../../../platform/times/time-in-words.ts'
 import type { Block, Cell, Facts, Link, Page, Reader, Said, Tab, Table } from '../page.ts'
 import { ActForm, FieldRow } from './ActForm.tsx'
 
@@ -173,7 +173,7 @@ const CellView = ({ cell }: { cell: Cell }) => {
 }
 
 /** In UTC, and saying so: several administrators read the same log in several places. */
-const Time = ({ at }: { at: number }) => <time dateTime={new Date(at).toISOString()}>{timeInWords(at)}</time>
+const Time = ({ at }: { at: number }) => <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>
 
 const Search = ({ search }: { search: Extract<Block, { kind: 'search' }> }) => {
   const { label, name, value, action, more = [], note } = search

@@ -106,7 +106,7 @@ const patience = 3_000
  * Verifies a token with the project's service. Never throws: a slow, unreachable or misbehaving service is `unavailable`.
  * @param base fake server (`https://HOST/path` is `BASE/HOST/path`); null for the real services
  */
-export const askService = async (
+export const verifyWithService = async (
   base: string | null,
   asking: Omit<Asking, 'fetch' | 'at'> & { patience?: number },
 ): Promise<Verdict> => {

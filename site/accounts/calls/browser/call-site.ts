@@ -1,8 +1,8 @@
 import { pageReader } from '../../../kit/browser/index.ts'
 import { actingForHeader } from '../../../kit/page/acting-for.ts'
+import { storePendingAction, type Wish } from '../../pending-actions/browser/wish.ts'
 import { fetchWithProof } from '../../proofs/browser/fetch-with-proof.ts'
 import { endSession } from '../../sign-in/browser/index.ts'
-import { keepWish, type Wish } from '../../wishes/browser/wish.ts'
 
 /** The result of a call. */
 export type Answer<Body> =
@@ -34,7 +34,7 @@ export const callSite = async <Body>(path: string, { wish, ...call }: Call): Pro
   try {
     const answer = await send(path, call)
     if (answer.status === 401) {
-      void endSession({ login: wish === null ? null : keepWish(wish) })
+      void endSession({ login: wish === null ? null : storePendingAction(wish) })
       return { kind: 'signed-out' }
     }
     const told: unknown = answer.status === 204 ? null : await answer.json().catch(() => null)

@@ -1,6 +1,6 @@
 import { identify, track } from '../../../kit/analytics/track.ts'
 import { paths, sameOriginPath } from '../../../kit/doi/index.ts'
-import { noteLoginCompleted } from '../../wishes/browser/wish.ts'
+import { noteLoginCompleted } from '../../pending-actions/browser/wish.ts'
 import { showSignedIn } from './login-link.ts'
 import type { LoginResult } from './login-result.ts'
 import { handOver, storeSession, takeReturn } from './stored-session.ts'

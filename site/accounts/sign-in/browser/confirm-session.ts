@@ -13,11 +13,11 @@ const longestWait = 10_000
  */
 export const ownToken = async (): Promise<string | null> => {
   const reader = pageReader()
-  if (storedToken() === null && reader !== null) await askSite(reader)
+  if (storedToken() === null && reader !== null) await checkWithSite(reader)
   return storedToken()
 }
 
-const askSite = async (reader: string): Promise<void> => {
+const checkWithSite = async (reader: string): Promise<void> => {
   try {
     const answer = await fetch(paths.ownSession, {
       method: 'POST',

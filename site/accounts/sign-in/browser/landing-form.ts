@@ -4,7 +4,7 @@ import { sessionMinutes } from '../session-minutes.ts'
 import { completeErrand, completeLogin } from './complete-login.ts'
 import { owesSecond, signInClient } from './confirm-session.ts'
 import { type Errand, errandWords, takeErrand } from './left-account.ts'
-import { resultOf, takeLeftLogin, takeLinkAsked } from './login-result.ts'
+import { resultOf, takeLeftLogin, takeRequestedLink } from './login-result.ts'
 import { storedReturn, storeReturn } from './stored-session.ts'
 
 const keyTypes: ReadonlySet<string> = new Set([
@@ -18,7 +18,7 @@ const begunElsewhere =
 const noAnswer = 'The login service is not responding. Try again.'
 
 /** Why a token was not taken, for the reader; `isRefused`: it will not be taken later either. */
-export const landingTrouble = (error: unknown): { sentence: string; isRefused: boolean } => {
+export const callbackError = (error: unknown): { sentence: string; isRefused: boolean } => {
   if (error instanceof NotBegunHereError) return { sentence: begunElsewhere, isRefused: true }
   if (!(error instanceof ApiError)) return { sentence: noAnswer, isRefused: false }
   if (keyTypes.has(error.error_type)) return { sentence: begunElsewhere, isRefused: true }
@@ -77,7 +77,7 @@ const leadBack = (): void => {
 }
 
 const pressIfAsked = async (form: HTMLFormElement): Promise<void> => {
-  const asked = await takeLinkAsked(fieldsOf(form)('token') ?? '')
+  const asked = await takeRequestedLink(fieldsOf(form)('token') ?? '')
   login = asked?.login ?? null
   if (asked !== null || form.dataset.asked === 'true') form.requestSubmit()
 }
@@ -94,7 +94,7 @@ const finish = async (form: HTMLFormElement): Promise<void> => {
     else await completeLogin(result, { method, login, redirect: field('redirect_url') })
   } catch (error) {
     setBusy(form, false)
-    explain(form, landingTrouble(error))
+    explain(form, callbackError(error))
   }
 }
 
@@ -135,7 +135,7 @@ const setBusy = (form: HTMLFormElement, busy: boolean): void => {
 }
 
 /** Shows the error, and an alternative if this link is no longer usable. */
-const explain = (form: HTMLFormElement, { sentence, isRefused }: ReturnType<typeof landingTrouble>): void => {
+const explain = (form: HTMLFormElement, { sentence, isRefused }: ReturnType<typeof callbackError>): void => {
   form.querySelector('[role="alert"]')?.remove()
   const problem = document.createElement('p')
   problem.role = 'alert'

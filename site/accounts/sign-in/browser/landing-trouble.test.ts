@@ -1,7 +1,7 @@
 import { ApiError, ApiUnreachableError, NotBegunHereError } from '@corroborate/widget/client'
 import { errorTypes } from '@corroborate/wire/errors'
 import { expect, test } from 'vitest'
-import { landingTrouble } from './landing-form.ts'
+import { callbackError } from './landing-form.ts'
 
 const refused = (error_type: keyof typeof errorTypes): ApiError =>
   new ApiError({
@@ -17,30 +17,30 @@ test.each([
   ['of another browser', refused('pkce_mismatch')],
   ['that was asked for without a key', refused('pkce_did_not_expect_code_verifier')],
 ])('a token %s is rejected permanently with an explanation', (_, error) => {
-  expect(landingTrouble(error)).toEqual({
+  expect(callbackError(error)).toEqual({
     sentence: expect.stringContaining('started in another browser'),
     isRefused: true,
   })
 })
 
 test('a used token shows the provider’s error message', () => {
-  expect(landingTrouble(refused('oauth_token_not_found'))).toEqual({
+  expect(callbackError(refused('oauth_token_not_found'))).toEqual({
     sentence: 'The sign-in was used already or has expired. Please try again.',
     isRefused: true,
   })
 })
 
 test('a temporary failure can be retried', () => {
-  expect(landingTrouble(new ApiUnreachableError('No answer.')).isRefused).toBe(false)
+  expect(callbackError(new ApiUnreachableError('No answer.')).isRefused).toBe(false)
 })
 
 test.each(['server_unavailable', 'too_many_requests', 'internal_server_error'] as const)(
   'after %s the same token can be retried, with an explanation',
   type => {
-    expect(landingTrouble(refused(type))).toEqual({ sentence: errorTypes[type].message, isRefused: false })
+    expect(callbackError(refused(type))).toEqual({ sentence: errorTypes[type].message, isRefused: false })
   },
 )
 
 test.each(['unable_to_auth_magic_link', 'oauth_token_not_found'] as const)('%s is permanent', type => {
-  expect(landingTrouble(refused(type)).isRefused).toBe(true)
+  expect(callbackError(refused(type)).isRefused).toBe(true)
 })

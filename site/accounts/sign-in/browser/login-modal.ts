@@ -4,12 +4,17 @@ import type { CloseMethod } from '../../../kit/analytics/events.ts'
 import { track } from '../../../kit/analytics/track.ts'
 import { pageSettings } from '../../../kit/browser/index.ts'
 import { sameOriginPath } from '../../../kit/doi/index.ts'
-import { dropWish, keepWish, newLogin, type WishKind } from '../../wishes/browser/wish.ts'
+import {
+  dropPendingAction,
+  newLogin,
+  type PendingActionKind,
+  storePendingAction,
+} from '../../pending-actions/browser/wish.ts'
 import { completeLogin } from './complete-login.ts'
 import { confirmSession, owesSecond, signInClient } from './confirm-session.ts'
 import { focusFirst } from './focus-first.ts'
-import { loginIn, noteLeftLogin, noteLinkAsked, resultOf, takeLinkAsked } from './login-result.ts'
-import { forgetToken, type MailWay, storedWay, storeReturn, storeWay } from './stored-session.ts'
+import { loginIn, noteLeftLogin, recordRequestedLink, resultOf, takeRequestedLink } from './login-result.ts'
+import { deleteSessionToken, type MailWay, storedWay, storeReturn, storeWay } from './stored-session.ts'
 import {
   authenticateUrl,
   isResetDemand,
@@ -41,7 +46,7 @@ export const openLogin = (link: HTMLAnchorElement): void => {
   storeReturn(path === null || isHeader ? location.href : location.origin + path)
   // Set here rather than in the button, which may not be hydrated when it is pressed.
   const { wish, doi } = link.dataset
-  openModal(wish === undefined ? newLogin() : keepWish({ kind: wish as WishKind, about: doi ?? '' }))
+  openModal(wish === undefined ? newLogin() : storePendingAction({ kind: wish as PendingActionKind, about: doi ?? '' }))
 }
 
 /** Opens the login modal by itself, for the login of this nonce. Afterwards the reader is back on this page. */
@@ -61,7 +66,7 @@ export const resumeSecondFactor = async (): Promise<void> => {
   const client = signInClient()
   await confirmSession(client).catch(() => undefined)
   if (!owesSecond(client)) return
-  forgetToken()
+  deleteSessionToken()
   openSecondFactor()
 }
 
@@ -83,7 +88,7 @@ export const openSecondFactor = (
 
 /** Opens the form for a new password (SPEC §2, "Query parameters on any page"). */
 export const openReset = async (token: string): Promise<void> => {
-  const asked = await takeLinkAsked(token)
+  const asked = await takeRequestedLink(token)
   open(asked?.login ?? null, modal => showReset(modal, token))
 }
 
@@ -173,7 +178,7 @@ const listen = (modal: Modal): void => {
     modal.mounted?.unmount()
     dialog.remove()
     if (modal.closedBy === null) return
-    if (modal.login !== null) dropWish(modal.login)
+    if (modal.login !== null) dropPendingAction(modal.login)
     void track('Login Modal Closed', { method: modal.closedBy })
     // A user who cancels between the two factors is not prompted on the next page.
     const client = signInClient()
@@ -242,7 +247,7 @@ const mount = (modal: Modal, make: (options: Common) => Mounted, onTrouble?: (er
     callbacks: {
       onEvent: event => {
         const linkId = mailsLink.has(event.type) ? linkIdIn(event.data) : null
-        if (linkId !== null) noteLinkAsked(linkId, modal.login)
+        if (linkId !== null) recordRequestedLink(linkId, modal.login)
         if (event.type === 'OAUTH_LOGIN_START') noteLeftLogin(modal.login)
         const isShown = event.type === 'AUTHENTICATE_FLOW_COMPLETE'
         if (isShown) modal.showsSuccess.resolve()

@@ -1,6 +1,6 @@
 import { linkIdText } from '@corroborate/wire/landing'
 import { attempt } from '../../../kit/browser/index.ts'
-import { mailedLinkLasts } from '../../wishes/browser/wish.ts'
+import { mailedLinkLasts } from '../../pending-actions/browser/wish.ts'
 import { emailOf, publicName } from '../user-facts.ts'
 
 /** Local storage key of the magic links requested in this browser, newest first. */
@@ -12,7 +12,7 @@ const mostLinks = 5
 type AskedLink = { id: string; login: string | null; at: number }
 
 /** Writes down that a mail was asked for here, by the id of its link, and for which login. */
-export const noteLinkAsked = (id: string, login: string | null): void => {
+export const recordRequestedLink = (id: string, login: string | null): void => {
   keep([{ id, login, at: Date.now() }, ...askedLinks()].slice(0, mostLinks))
 }
 
@@ -21,7 +21,7 @@ export const noteLinkAsked = (id: string, login: string | null): void => {
  * waits for a mail, is none. Asking uses the note up. Null where nothing can be kept or computed (plain http): then the
  * reader presses the button.
  */
-export const takeLinkAsked = async (token: string): Promise<{ login: string | null } | null> => {
+export const takeRequestedLink = async (token: string): Promise<{ login: string | null } | null> => {
   const asked = askedLinks()
   if (asked.length === 0 || globalThis.crypto.subtle === undefined) return null
   const id = await idOf(token)

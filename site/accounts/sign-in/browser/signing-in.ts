@@ -2,7 +2,7 @@ import { forgetKept } from '../../../kit/browser/index.ts'
 import type { SessionNews } from '../session-news.ts'
 import { reportLogin } from './complete-login.ts'
 import { showSignedIn } from './login-link.ts'
-import { forgetSession, storedToken, storeSession, takeReturn } from './stored-session.ts'
+import { deleteStoredSession, storedToken, storeSession, takeReturn } from './stored-session.ts'
 import { hasFormSession, takeNews } from './take-news.ts'
 
 /**
@@ -56,7 +56,7 @@ export const openLogin = async (link: HTMLAnchorElement): Promise<void> => (awai
 
 /** Deletes the ended session from this browser. `login`: nonce of the pending action whose user has to log in. */
 export const endSession = async ({ login }: { login: string | null }): Promise<void> => {
-  forgetSession()
+  deleteStoredSession()
   if (login !== null) (await modal()).openLoginHere(login)
 }
 
@@ -70,7 +70,7 @@ const modal = () => import('./login-modal.ts')
 
 const hear = async (news: SessionNews | null): Promise<void> => {
   if (news?.kind === 'out') {
-    forgetSession()
+    deleteStoredSession()
     forgetKept()
   }
   if (news?.kind !== 'in') return
@@ -88,7 +88,7 @@ const checkStored = async (): Promise<boolean> => {
   if (token === null) return false
   const found = await checkSession(token)
   if (found.kind === 'unknown' || storedToken() !== token) return false
-  if (found.kind === 'bad') forgetSession()
+  if (found.kind === 'bad') deleteStoredSession()
   // The header reflects the cookie, which the site uses.
   showSignedIn(found.kind === 'good' || found.signedIn)
   return found.kind === 'owed'

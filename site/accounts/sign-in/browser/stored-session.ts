@@ -25,7 +25,7 @@ export const storeSession = ({ token, userId }: { token: string; userId: string 
 }
 
 /** Deletes the site's session token. The widget's own state stays. */
-export const forgetToken = (): void => {
+export const deleteSessionToken = (): void => {
   attempt(() => {
     localStorage.removeItem(siteStorageKeys.sessionToken)
     localStorage.removeItem(siteStorageKeys.userId)
@@ -33,7 +33,7 @@ export const forgetToken = (): void => {
 }
 
 /** Forgets everything this browser has stored of a session, the way back and the headless client's part too. */
-export const forgetSession = (): void => {
+export const deleteStoredSession = (): void => {
   attempt(() => {
     for (const key of Object.values(siteStorageKeys)) localStorage.removeItem(key)
     sessionStorage.removeItem(siteStorageKeys.redirectUrl)

@@ -1,7 +1,7 @@
 import type { HttpContext } from '@corroborate/server-kit/http'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { asking, isSentByUs, wasAsked } from './asked.ts'
+import { asking, isSentByUs, wasServedForm } from './asked.ts'
 
 /** Returns the verdict on a request of a browser. */
 const seen = async (headers: Record<string, string>, { secure = false, given = '' } = {}) => {
@@ -9,13 +9,13 @@ const seen = async (headers: Record<string, string>, { secure = false, given = '
     const c = plain as unknown as HttpContext
     const shown = {
       isSentByUs: isSentByUs(c),
-      wasAsked: wasAsked(c, secure, given === '' ? undefined : given),
+      wasServedForm: wasServedForm(c, secure, given === '' ? undefined : given),
       asked: asking(c, secure),
     }
     return plain.json(shown)
   })
   const answer = await app.request('/', { headers })
-  const shown = (await answer.json()) as { isSentByUs: boolean; wasAsked: boolean; asked: string | null }
+  const shown = (await answer.json()) as { isSentByUs: boolean; wasServedForm: boolean; asked: string | null }
   return { ...shown, cookie: answer.headers.get('set-cookie') }
 }
 const text = 'abcdefghij-_ABCDEFGHIJ'
@@ -53,7 +53,7 @@ test('all forms of a browser share a token, and an invalid one is replaced', asy
 
 test('a form matches the browser whose cookie it carries', async () => {
   const cookie = (value: string) => ({ cookie: `corroborate_asked=${value}` })
-  expect((await seen(cookie(text), { given: text })).wasAsked).toBe(true)
+  expect((await seen(cookie(text), { given: text })).wasServedForm).toBe(true)
   const other = text.toLowerCase()
   for (const [kept, given] of [
     [text, other],
@@ -64,7 +64,7 @@ test('a form matches the browser whose cookie it carries', async () => {
     [`x${text}`, `x${text}`],
     ['x', text],
   ] as const)
-    expect((await seen(cookie(kept), { given })).wasAsked).toBe(false)
-  expect((await seen({}, { given: text })).wasAsked).toBe(false)
-  expect((await seen(cookie(text), { given: text, secure: true })).wasAsked).toBe(false)
+    expect((await seen(cookie(kept), { given })).wasServedForm).toBe(false)
+  expect((await seen({}, { given: text })).wasServedForm).toBe(false)
+  expect((await seen(cookie(text), { given: text, secure: true })).wasServedForm).toBe(false)
 })

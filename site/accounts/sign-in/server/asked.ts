@@ -85,7 +85,7 @@ export const asking = (c: HttpContext, secure: boolean): string | null => {
 }
 
 /** True if the submitted form was served to this browser. */
-export const wasAsked = (c: HttpContext, secure: boolean, given = ''): boolean => {
+export const wasServedForm = (c: HttpContext, secure: boolean, given = ''): boolean => {
   const kept = keptIn(c, secure)
   return form.test(kept) && form.test(given) && timingSafeEqual(Buffer.from(kept), Buffer.from(given))
 }

@@ -6,7 +6,7 @@ import { actingParams, paths, sameOriginPath } from '../../../kit/doi/index.ts'
 import type { MailedLink } from '../pages/models.ts'
 import { authenticatePage } from '../pages/pages.ts'
 import { type Arrival, arrivalOf } from './arrival.ts'
-import { arrivalHeaders, isByForm, isSentByUs, keepSecret, onlyOne, wasAsked } from './asked.ts'
+import { arrivalHeaders, isByForm, isSentByUs, keepSecret, onlyOne, wasServedForm } from './asked.ts'
 import { createHandedSessionCalls } from './handed-session-calls.ts'
 import { createMailedLinkCalls, type MailedLinkOptions } from './mailed-link-calls.ts'
 import type { Sessions } from './sessions.ts'
@@ -37,7 +37,7 @@ export const readAuthenticateQuery = (query: URLSearchParams): AuthenticateQuery
 }
 
 /** Action requested by the query of a page. */
-export type QueryWish =
+export type QueryPendingAction =
   | { kind: 'nothing' }
   /** The URL contains a secret: the response is not cached and sends no referrer. */
   | { kind: 'secret' }
@@ -53,7 +53,7 @@ const secretParams = ['session_token', 'reset_password_token', 'token'] as const
  * Parses the query's action. Magic links may point to any of our pages, as may pages that hand over a session. Magic links and sessions are
  * handled at `/authenticate`; a reset opens its form on the page; and a logout from outside our pages needs confirmation.
  */
-export const wishOf = (url: URL, arrival: Arrival): QueryWish => {
+export const pendingActionOf = (url: URL, arrival: Arrival): QueryPendingAction => {
   const query = url.searchParams
   const isSecret = secretParams.some(name => query.has(name))
   if (!isSecret && !query.has('clear_session')) return { kind: 'nothing' }
@@ -84,7 +84,7 @@ const backFrom = (url: URL): string => {
   return sameOriginPath(back.pathname + back.search, back.origin) ?? '/'
 }
 
-const go = (path: string, query: Record<string, string>): QueryWish => ({
+const go = (path: string, query: Record<string, string>): QueryPendingAction => ({
   kind: 'go',
   to: `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(query)}`,
 })
@@ -112,7 +112,7 @@ const taken =
  * Returns the message for a callback's `error`. It is always the type's own and never `error_description`, which crafted links could set to
  * any text in our name.
  */
-export const socialRefusal = (error: string): string => {
+export const socialError = (error: string): string => {
   const known = endings.find(type => type === error)
   if (known === 'duplicate_oauth_registration') return taken
   return known === undefined ? 'Login with the external account failed.' : errorTypes[known].message
@@ -160,7 +160,7 @@ export const createAuthenticateCalls = (options: AuthenticateOptions, answers: S
       case 'unknown':
         return failed(c, 'unknown', '/')
       case 'refused': {
-        const message = socialRefusal(brought.error)
+        const message = socialError(brought.error)
         return pages.show(c, authenticatePage, { kind: 'refused', message, redirect: redirect ?? '/' }, 400)
       }
       case 'session':
@@ -179,7 +179,7 @@ export const createAuthenticateCalls = (options: AuthenticateOptions, answers: S
   const post = async (c: HttpContext): Promise<Response> => {
     keepSecret(c)
     const given = await readBody(c, body)
-    const isOurs = !isByForm(c) || isSentByUs(c) || wasAsked(c, secure, given.asked)
+    const isOurs = !isByForm(c) || isSentByUs(c) || wasServedForm(c, secure, given.asked)
     if ('session_token' in given) return handed.send(c, given.session_token, given.redirect_url ?? null, isOurs)
     const { stytch_token_type: type, token, redirect_url } = given
     // A form from an unknown sender gets the confirmation page.

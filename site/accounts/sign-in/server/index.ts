@@ -28,4 +28,4 @@ export {
   sweepEndedSessions,
   wipedMigration,
 } from './store.ts'
-export { createUserEventsCall, holdStanding } from './user-events-call.ts'
+export { createUserEventsCall, holdAccountStatus } from './user-events-call.ts'

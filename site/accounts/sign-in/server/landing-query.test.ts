@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Arrival } from './arrival.ts'
-import { wishOf } from './authenticate-calls.ts'
+import { pendingActionOf } from './authenticate-calls.ts'
 
-const at = (path: string, arrival: Arrival = 'own') => wishOf(new URL(path, 'https://papers.example'), arrival)
+const at = (path: string, arrival: Arrival = 'own') => pendingActionOf(new URL(path, 'https://papers.example'), arrival)
 
 test.each(['/', '/search?q=token', '/10.1000/x?action=reset_password', '/authenticate?redirect_url=/'])(
   '%s has no login parameters',
@@ -41,7 +41,7 @@ test.each([
   const [pathname = '', search = ''] = path.split('?')
   url.pathname = pathname
   url.search = search
-  expect(wishOf(url, 'own')).toEqual({ kind: 'go', to })
+  expect(pendingActionOf(url, 'own')).toEqual({ kind: 'go', to })
 })
 
 test.each(['own', 'alone', 'foreign'] as const)(

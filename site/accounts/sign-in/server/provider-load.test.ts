@@ -66,7 +66,7 @@ describeStore<AppTables>('what the site asks of the provider', siteMigrations, o
       const { token } = provider.signIn(provider.addUser('ada@example.org'))
       provider.behave({ status: 503 })
       const unsure = await readerOf(await send(paper, '192.0.2.1', { cookie: `corroborate_session=${token}.` }))
-      expect(unsure).toMatchObject({ signedIn: true, notice: expect.stringContaining('cannot check') })
+      expect(unsure).toMatchObject({ signedIn: true, notice: expect.stringContaining('not responding') })
       provider.behave('answer')
       const sure = await readerOf(await send(paper, '192.0.2.1', { cookie: `corroborate_session=${token}.` }))
       expect(sure).toMatchObject({ signedIn: true, notice: null })

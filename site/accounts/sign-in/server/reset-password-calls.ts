@@ -5,7 +5,7 @@ import { paths } from '../../../kit/doi/index.ts'
 import type { Pages } from '../../../kit/http/index.ts'
 import { authenticatePage } from '../pages/pages.ts'
 import { plainText } from '../plain-text.ts'
-import { asking, isSentByUs, keepSecret, onlyOne, wasAsked } from './asked.ts'
+import { asking, isSentByUs, keepSecret, onlyOne, wasServedForm } from './asked.ts'
 import { clientOf } from './browser-session.ts'
 import type { IdentityProvider } from './provider/index.ts'
 import type { SignInAnswers } from './sign-in-answers.ts'
@@ -76,7 +76,7 @@ export const createResetPasswordCalls = (
     keepSecret(c)
     const { token, password, redirect_url, asked } = await readBody(c, body)
     const redirect = pathOr(redirect_url, '/')
-    if (!isSentByUs(c) && !wasAsked(c, secure, asked)) return show(c, token, redirect, null)
+    if (!isSentByUs(c) && !wasServedForm(c, secure, asked)) return show(c, token, redirect, null)
     await limits.require('signIn', { address: clientOf(c).address })
     const answer = await provider.setPassword({ token, password }, clientOf(c))
     switch (answer.kind) {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { runTransaction } from '@corroborate/server-kit/database'
 import type { Limits } from '@corroborate/server-kit/limits'
-import { createRefusalLog, type Logger } from '@corroborate/server-kit/logging'
+import { createRejectionLog, type Logger } from '@corroborate/server-kit/logging'
 import type { OutboxTables } from '@corroborate/server-kit/outbox'
 import { createSingleFlight } from '@corroborate/server-kit/single-flight'
 import type { Kysely, Transaction } from 'kysely'
@@ -103,7 +103,7 @@ export const createSessions = ({
   now,
 }: SessionsOptions) => {
   const readProfile = profileReader(db)
-  const noteRefusal = createRefusalLog(logger)
+  const noteRefusal = createRejectionLog(logger)
   const refusedTokens = new LRUCache<string, number>({ max: mostRefusedTokens })
   /** A page and its calls arrive together: one look at the JWT, and one answer of the provider, is enough for all. */
   const questions = createSingleFlight<string, Asked>()

@@ -11,8 +11,8 @@ import { actingForHeader } from '../../../kit/page/acting-for.ts'
 import type { People } from '../../../kit/people/index.ts'
 import { loginPage, logoutPage } from '../pages/pages.ts'
 import { arrivalOf } from './arrival.ts'
-import { arrivalHeaders, failures, isSentByUs, keepSecret, onlyOne, wasAsked } from './asked.ts'
-import { type AuthenticateOptions, createAuthenticateCalls, wishOf } from './authenticate-calls.ts'
+import { arrivalHeaders, failures, isSentByUs, keepSecret, onlyOne, wasServedForm } from './asked.ts'
+import { type AuthenticateOptions, createAuthenticateCalls, pendingActionOf } from './authenticate-calls.ts'
 import { type BrowserSession, clientOf } from './browser-session.ts'
 import { loginNoteAge, loginNoteName, newPkcePair, writeLoginNote } from './login-note.ts'
 import type { Client, IdentityProvider, LinkSentAnswer } from './provider/index.ts'
@@ -182,7 +182,7 @@ const createSecondFactorCalls = (
     const redirect = pathOr(redirect_url, '/')
     if (!isSessionToken(token)) return failed(c, 'ended', redirect)
     await limits.require('signIn', { address: clientOf(c).address })
-    const isOurs = isSentByUs(c) || wasAsked(c, secure, asked)
+    const isOurs = isSentByUs(c) || wasServedForm(c, secure, asked)
     const answer = isOurs ? await provider.proveSecondFactor({ token, code }, clientOf(c)) : null
     if (answer?.kind === 'found') return takeNew(c, answer.session, { method: 'second_factor', redirect })
     if (answer?.kind === 'unavailable') return failed(c, 'unavailable', redirect)
@@ -224,7 +224,7 @@ export const createSignInCalls = (options: SignInCallsOptions) => {
   /** Handles actions in any page's query. Page scripts only act on the server's instructions. */
   const guardQuery: MiddlewareHandler<HttpEnv> = async (c, next) => {
     if (c.req.method !== 'GET' || !c.req.url.includes('?') || isApiPath(c.req.path)) return next()
-    const wish = wishOf(new URL(c.req.url), arrivalOf(arrivalHeaders(c)))
+    const wish = pendingActionOf(new URL(c.req.url), arrivalOf(arrivalHeaders(c)))
     if (wish.kind === 'nothing') return next()
     if (wish.kind === 'end') c.res = await logOut.end(c, wish.to)
     else if (wish.kind === 'go') c.res = c.redirect(wish.to, 303)

@@ -818,7 +818,7 @@ describeStore<AppTables>('signing in', siteMigrations, (open, store) => {
       const page = await browser.asks(paper)
       expect([page.status, page.shown().reader]).toMatchObject([
         200,
-        { signedIn: true, notice: expect.stringContaining('cannot check') },
+        { signedIn: true, notice: expect.stringContaining('not responding') },
       ])
       const voted = await vote(browser, 'upvote')
       expect([voted.status, voted.headers.get('retry-after')]).toEqual([503, '5'])

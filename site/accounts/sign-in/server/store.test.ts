@@ -19,7 +19,7 @@ import {
   signInMigration,
   wipedMigration,
 } from './store.ts'
-import { holdStanding } from './user-events-call.ts'
+import { holdAccountStatus } from './user-events-call.ts'
 
 const now = 1_800_000_000_000
 const day = 24 * 60 * 60_000
@@ -158,7 +158,7 @@ describeStore<SignInTables>('what is kept of who signs in', migrations, open => 
     const holds = (userId: string) => db.transaction().execute(tx => holdProof(tx, userId))
     expect([await holds('user-1'), await holds('user-2'), await holds('user-3')]).toEqual([true, false, null])
     const stands = (id: string, signedIn = true) =>
-      db.transaction().execute(tx => holdStanding(tx, { key: id, signedIn, id } as never))
+      db.transaction().execute(tx => holdAccountStatus(tx, { key: id, signedIn, id } as never))
     expect([await stands('user-1'), await stands('user-2')]).toEqual([true, false])
     expect(await stands('user-1', false)).toBe(false)
     await expect(stands('user-3')).rejects.toMatchObject({ status: 401 })

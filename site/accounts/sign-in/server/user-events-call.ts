@@ -1,6 +1,6 @@
 import { runTransaction } from '@corroborate/server-kit/database'
-import { type HttpContext, HttpProblem, signedByNobody } from '@corroborate/server-kit/http'
-import { createRefusalLog, type Logger } from '@corroborate/server-kit/logging'
+import { type HttpContext, HttpProblem, invalidCallerSignature } from '@corroborate/server-kit/http'
+import { createRejectionLog, type Logger } from '@corroborate/server-kit/logging'
 import type { ReadWebhook } from '@corroborate/server-kit/webhooks'
 import { type UserEvent, userEvent } from '@corroborate/wire/user-events.schema'
 import type { Kysely, Transaction } from 'kysely'
@@ -12,7 +12,7 @@ import { holdAccount, holdProof, noteWipe, type SignInTables } from './store.ts'
  * any other lock.
  * @throws HttpProblem 401 if the account was deleted meanwhile
  */
-export const holdStanding = async (tx: Transaction<SignInTables>, person: Person): Promise<boolean> => {
+export const holdAccountStatus = async (tx: Transaction<SignInTables>, person: Person): Promise<boolean> => {
   if (!person.signedIn) return false
   const proved = await holdProof(tx, person.id)
   if (proved === null) throw new HttpProblem(401, 'This account no longer exists.')
@@ -32,7 +32,7 @@ type UserEventsOptions = {
  * after everything is done in one transaction; until then the event is redelivered. Idempotent.
  */
 export const createUserEventsCall = ({ db, readWebhook, deleteAccount, logger, now }: UserEventsOptions) => {
-  const noteRefusal = createRefusalLog(logger)
+  const noteRefusal = createRejectionLog(logger)
   const handle = async (tx: Transaction<SignInTables>, event: UserEvent): Promise<void> => {
     const id = event.data.user_id
     const account = { id, key: accountKey(id) }
@@ -53,7 +53,7 @@ export const createUserEventsCall = ({ db, readWebhook, deleteAccount, logger, n
   return async (c: HttpContext): Promise<Response> => {
     const text = await c.req.text()
     if (!readWebhook(c.req.raw.headers, text)) {
-      noteRefusal(signedByNobody, { level: 'warn', path: c.req.path })
+      noteRefusal(invalidCallerSignature, { level: 'warn', path: c.req.path })
       throw new HttpProblem(401, 'Invalid signature: the request was not signed by this site’s identity provider.')
     }
     const read = userEvent.safeParse(JSON.parse(text))

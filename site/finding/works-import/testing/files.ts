@@ -48,7 +48,7 @@ export const memorySink = () => {
   }
   const reaches: { source: KnownSource; reachesTo: string | null }[] = []
   const sink: KnownSink = {
-    saveTold: async rows => save(updates, rows),
+    saveSourcedUpdates: async rows => save(updates, rows),
     noteReach: async (source, reachesTo) => {
       reaches.push({ source, reachesTo })
     },

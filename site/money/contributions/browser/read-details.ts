@@ -38,7 +38,7 @@ const longestWaitMs = 15_000
 export const readDetails = async (sessionDetails: string): Promise<SessionDetails | null> => {
   const session = new URLSearchParams(location.search).get('session_id')
   if (session === null) return null
-  forgetSession()
+  deleteStoredSession()
   try {
     const response = await fetch(`${sessionDetails}?${new URLSearchParams({ session_id: session })}`, {
       headers: { accept: 'application/json' },
@@ -55,7 +55,7 @@ export const readDetails = async (sessionDetails: string): Promise<SessionDetail
 }
 
 /** Removes the session from the URL, so that a reloaded or shared page shows no payment. */
-const forgetSession = (): void => {
+const deleteStoredSession = (): void => {
   const address = new URL(location.href)
   address.searchParams.delete('session_id')
   history.replaceState(history.state, '', address)

@@ -22,7 +22,7 @@ import { replications, updates } from './known.ts'
 import { ledger } from './ledger.ts'
 import { notes, reports } from './notes.ts'
 import { asked, facts, knownSources, versions } from './papers.ts'
-import { fallenPapers, fallenReferences, referencesRead } from './references.ts'
+import { flaggedCitations, flaggedPapers, referencesRead } from './references.ts'
 
 /** Outcomes shown at /moderation, without moderators or authors. */
 const outcomes = ['approved', 'rejected', 'spam', 'undone'] as const
@@ -201,8 +201,8 @@ export const resources: readonly AnyResource[] = [
   asked,
   updates,
   replications,
-  fallenPapers,
-  fallenReferences,
+  flaggedPapers,
+  flaggedCitations,
   referencesRead,
   activity,
   interest,

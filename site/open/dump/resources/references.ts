@@ -13,7 +13,7 @@ import {
 } from '../pages.ts'
 
 /** Flagged papers that others may cite. */
-export const fallenPapers = defineResource({
+export const flaggedPapers = defineResource({
   name: 'fallen-papers',
   title: 'Papers that fell, as those who cite them are looked for',
   description:
@@ -65,7 +65,7 @@ export const fallenPapers = defineResource({
 })
 
 /** Citations of flagged papers. */
-export const fallenReferences = defineResource({
+export const flaggedCitations = defineResource({
   name: 'fallen-references',
   title: 'Papers that cite a paper that fell',
   description: '`citing` cites `cited`, and appeared on `published`, according to `source`.',

@@ -106,9 +106,9 @@ test('a paper without a result is reported as missing', async () => {
 test.each([
   [3, true],
   [4, false],
-])('with %i papers all their lists are included: %j', async (count, isTold) => {
+])('with %i papers all their lists are included: %j', async (count, isReportedStatus) => {
   const { papers } = await openTool().ask(...Array.from({ length: count }, (_, n) => `10.1000/${n}`))
-  expect(papers.map(({ paper }) => paper?.details !== null)).toEqual(papers.map(() => isTold))
+  expect(papers.map(({ paper }) => paper?.details !== null)).toEqual(papers.map(() => isReportedStatus))
 })
 
 const dois = (count: number) => Array.from({ length: count }, () => '10.1000/x')

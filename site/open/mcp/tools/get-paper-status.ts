@@ -4,7 +4,7 @@ import { type Doi, paths } from '../../../kit/doi/index.ts'
 import type { WithPapers } from '../../../paper/papers/index.ts'
 import type { PublicRow } from '../../../readers/notes/index.ts'
 import { mostInBatch, type PaperAnswer, type PaperAnswers, readDoi } from '../../api/index.ts'
-import { KnownPaper, knownInWords, knownPaper, mostTold, namesNoPaper } from '../paper-named.ts'
+import { formatStatuses, KnownPaper, knownPaper, mostListedEvidence, namesNoPaper } from '../paper-named.ts'
 import { onlyReads, type Tool } from '../tool.ts'
 
 /** Maximum number of papers shown with their lists. */
@@ -55,7 +55,7 @@ export const createGetPaperStatus = (options: Options): Tool<typeof input, typeo
       return { requested, error: null, paper: knownPaper(answer, notes?.get(doi) ?? null, noteUrl) }
     })
     const asOf = new Date(options.now()).toISOString()
-    return { data: { as_of: asOf, papers: told }, text: knownInWords(told, asOf.slice(0, 10)) }
+    return { data: { as_of: asOf, papers: told }, text: formatStatuses(told, asOf.slice(0, 10)) }
   },
 })
 
@@ -74,4 +74,4 @@ const readAnswers = async (
 }
 
 const readAllNotes = async ({ readNotes }: Options, dois: readonly Doi[]): Promise<Map<Doi, PublicRow[]>> =>
-  new Map(await Promise.all(dois.map(async doi => [doi, await readNotes(doi, mostTold)] as const)))
+  new Map(await Promise.all(dois.map(async doi => [doi, await readNotes(doi, mostListedEvidence)] as const)))

@@ -5,7 +5,7 @@ import type { ReportTables } from '../../../readers/reports/index.ts'
 import { exampleReport } from '../../../readers/reports/testing/index.ts'
 import type { ReportAnswer } from '../../api/index.ts'
 import { quotedWarning } from '../tool.ts'
-import { createGetReport, reportInWords, toldReport } from './get-report.ts'
+import { createGetReport, formatReport, toolReport } from './get-report.ts'
 
 const origin = 'https://corroborate.example'
 const asking = { address: '192.0.2.1', account: null, locale: 'en' } as const
@@ -73,7 +73,7 @@ const report: ReportAnswer = {
 }
 
 test('our text is separated from the author’s, which is quoted part by part', () => {
-  expect(toldReport(report)).toEqual({
+  expect(toolReport(report)).toEqual({
     ...{ hash, doi: '10.1000/x', page_url: `${origin}/10.1000/x/audit/abc`, outcome: 'partial' },
     ...{ headline: 'Partly reproduced', reported_at: '2026-11-21T00:00:00.000Z' },
     ...{ approved_at: '2026-11-22T10:00:00.000Z', counted: true },
@@ -95,16 +95,16 @@ test('our text is separated from the author’s, which is quoted part by part', 
 
 test('parts the author omitted are not mentioned', () => {
   const short = { ...report, environment: '', code_changes: null, package_url: null, results: [], files: [] }
-  expect(toldReport(short).quoted.text).toBe('Platform: linux\n\nApproach: Ran it.\n\nReport: It runs.')
+  expect(toolReport(short).quoted.text).toBe('Platform: linux\n\nApproach: Ran it.\n\nReport: It runs.')
 })
 
 test('a report’s text starts with its outcome and if it counts', () => {
-  const [head, ...quoted] = reportInWords(toldReport(report)).split('\n\n')
+  const [head, ...quoted] = formatReport(toolReport(report)).split('\n\n')
   expect(head).toBe(
     `Partly reproduced. A report on 10.1000/x, approved on 2026-11-22, counted. ${origin}/10.1000/x/audit/abc`,
   )
   expect(quoted.join().startsWith(`${quotedWarning}\n> Name given: Ada\n> Platform: linux`)).toBe(true)
-  expect(reportInWords(toldReport({ ...report, counted: false }))).toContain(
+  expect(formatReport(toolReport({ ...report, counted: false }))).toContain(
     'approved on 2026-11-22, not counted: its material is not public, or one moderator has approved it.',
   )
 })

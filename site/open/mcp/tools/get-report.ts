@@ -47,13 +47,13 @@ export const createGetReport = ({ db, origin }: Options): Tool<typeof input, typ
     const report = await findReportByHash(db, hash)
     if (report === null || report.approvedAt === null)
       throw new ToolProblem('No approved report has this hash. Get hashes from get_paper_status.')
-    const data = toldReport(reportAnswer(report, report.approvedAt, origin))
-    return { data, text: reportInWords(data) }
+    const data = toolReport(reportAnswer(report, report.approvedAt, origin))
+    return { data, text: formatReport(data) }
   },
 })
 
 /** Converts a report to tool output, separating our data from its author's text. */
-export const toldReport = (report: ReportAnswer): Output => ({
+export const toolReport = (report: ReportAnswer): Output => ({
   hash: report.hash,
   doi: report.doi,
   page_url: report.page_url,
@@ -101,7 +101,7 @@ const wordsOf = ({
 }
 
 /** The same as text. */
-export const reportInWords = ({ headline, doi, approved_at, counted, page_url, quoted }: Output): string =>
+export const formatReport = ({ headline, doi, approved_at, counted, page_url, quoted }: Output): string =>
   [
     `${headline}. A report on ${doi}, approved on ${approved_at.slice(0, 10)}${counted ? ', counted' : ', not counted: its material is not public, or one moderator has approved it'}. ${page_url}`,
     quotation(quoted),

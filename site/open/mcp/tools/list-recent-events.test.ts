@@ -4,7 +4,7 @@ import type { ListedActivity } from '../../../paper/activity/index.ts'
 import { nothingKnown } from '../../../paper/known/index.ts'
 import { eventTypes } from '../../public-names/index.ts'
 import { quotedWarning } from '../tool.ts'
-import { createListRecentEvents, eventsInWords, toldEvent } from './list-recent-events.ts'
+import { createListRecentEvents, formatEvents, toolEvent } from './list-recent-events.ts'
 
 const origin = 'https://corroborate.example'
 const asking = { address: '192.0.2.1', account: null, locale: 'en' } as const
@@ -66,7 +66,7 @@ test.each([{ limit: 0 }, { limit: 51 }, { types: [...eventTypes, 'note'] }, { si
 )
 
 test('an event links to its page, with third-party text quoted', () => {
-  expect(toldEvent(entry(), 'On zebras', origin)).toEqual({
+  expect(toolEvent(entry(), 'On zebras', origin)).toEqual({
     ...{
       type: 'retraction',
       label: 'Retraction',
@@ -82,7 +82,7 @@ test('an event links to its page, with third-party text quoted', () => {
     detail: 'It ran.',
     by: { name: 'Ada', href: null },
   })
-  expect(toldEvent(note, null, origin)).toMatchObject({
+  expect(toolEvent(note, null, origin)).toMatchObject({
     type: 'note',
     page_url: `${origin}/10.1000/x/comment/1`,
     quoted: { by: 'Ada', text: 'It ran.' },
@@ -90,8 +90,8 @@ test('an event links to its page, with third-party text quoted', () => {
 })
 
 test('an event without a date has the day it was recorded', () => {
-  const told = toldEvent(entry({ date: null, detail: 'Errors.' }), null, origin)
-  expect(eventsInWords([told], '2026-11-25').split('\n')).toEqual([
+  const told = toolEvent(entry({ date: null, detail: 'Errors.' }), null, origin)
+  expect(formatEvents([told], '2026-11-25').split('\n')).toEqual([
     'As of 2026-11-25: newest first.',
     '',
     `Retraction: 10.1000/x, 2026-11-24. ${origin}/10.1000/x`,
@@ -101,4 +101,4 @@ test('an event without a date has the day it was recorded', () => {
   ])
 })
 
-test('an empty result is stated', () => expect(eventsInWords([], '2026-11-25')).toBe('As of 2026-11-25: no events.'))
+test('an empty result is stated', () => expect(formatEvents([], '2026-11-25')).toBe('As of 2026-11-25: no events.'))

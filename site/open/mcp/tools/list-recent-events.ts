@@ -51,14 +51,14 @@ export const createListRecentEvents = ({
   answer: async ({ types, limit }) => {
     const { entries } = await readRecent(types.length === 0 ? null : kindsOfEventTypes(types), limit)
     const papers = await summaries([...new Set(entries.map(({ doi }) => doi))])
-    const events = entries.map(entry => toldEvent(entry, papers.get(entry.doi)?.title ?? null, origin))
+    const events = entries.map(entry => toolEvent(entry, papers.get(entry.doi)?.title ?? null, origin))
     const asOf = new Date(now()).toISOString()
-    return { data: { as_of: asOf, events }, text: eventsInWords(events, asOf.slice(0, 10)) }
+    return { data: { as_of: asOf, events }, text: formatEvents(events, asOf.slice(0, 10)) }
   },
 })
 
 /** Converts an event to tool output; `title`: of its paper; `origin`: of this site. */
-export const toldEvent = (
+export const toolEvent = (
   { kind, label, doi, path, date, notedAt, by, detail }: ListedActivity,
   title: string | null,
   origin: string,
@@ -74,7 +74,7 @@ export const toldEvent = (
 })
 
 /** The same as text. */
-export const eventsInWords = (events: readonly Event[], asOf: string): string =>
+export const formatEvents = (events: readonly Event[], asOf: string): string =>
   [
     `As of ${asOf}: ${events.length === 0 ? 'no events' : 'newest first'}.`,
     ...events.map(({ label, doi, title, date, recorded_at, page_url, quoted }) =>

@@ -4,7 +4,7 @@ import { storedDoi } from '../../../kit/doi/index.ts'
 import { nothingKnown } from '../../../paper/known/index.ts'
 import type { FoundPapers } from '../../api/index.ts'
 import { quotedWarning } from '../tool.ts'
-import { createSearchPapers, foundInWords } from './search-papers.ts'
+import { createSearchPapers, formatFoundPapers } from './search-papers.ts'
 
 const origin = 'https://corroborate.example'
 const asking = { address: '192.0.2.1', account: null, locale: 'en' } as const
@@ -81,7 +81,7 @@ test.each<[Partial<Paper>, string]>([
   [{ title: null, authors: [], journal: null, year: null }, 'No title'],
   [{ journal: '' }, 'A paper · Ada, Bob · 2010'],
 ])('record data is quoted on one line: %#', (given, line) => {
-  expect(foundInWords(answer([{ ...found, ...given }])).split('\n')).toEqual([
+  expect(formatFoundPapers(answer([{ ...found, ...given }])).split('\n')).toEqual([
     quotedWarning,
     '',
     `10.1000/x: no retractions, corrections or replications found. ${origin}/10.1000/x`,
@@ -92,10 +92,10 @@ test.each<[Partial<Paper>, string]>([
 test.each<[Partial<FoundPapers>, string]>([
   [{}, 'No papers found.'],
   [{ message: 'No paper has this DOI.' }, 'No paper has this DOI.'],
-])('an empty result is stated: %#', (given, text) => expect(foundInWords(answer([], given))).toBe(text))
+])('an empty result is stated: %#', (given, text) => expect(formatFoundPapers(answer([], given))).toBe(text))
 
 test('an unavailable source is mentioned last', () => {
-  const words = foundInWords(answer([{ ...found, status: { key: 'replicated', label: 'Held' } }], { complete: false }))
+  const words = formatFoundPapers(answer([{ ...found, status: { key: 'replicated', label: 'Held' } }], { complete: false }))
   expect(words).toContain(`10.1000/x: Held. ${origin}`)
   expect(words.split('\n').at(-1)).toMatch(/^A source is unavailable/)
 })

@@ -42,11 +42,11 @@ export const createSearchPapers = ({
     if (outcome.kind !== 'found')
       throw new ToolProblem('Search is unavailable: its sources do not respond. Try again in a few seconds.')
     const data = foundPapers(query, outcome, await statuses(outcome.works.map(({ doi }) => doi)), origin)
-    return { data, text: foundInWords(data) }
+    return { data, text: formatFoundPapers(data) }
   },
 })
 
-export const foundInWords = ({ papers, complete, message }: FoundPapers): string => {
+export const formatFoundPapers = ({ papers, complete, message }: FoundPapers): string => {
   if (papers.length === 0) return message ?? 'No papers found.'
   const lines = papers.map(({ doi, title, authors, authors_truncated, journal, year, status, page_url }) =>
     [

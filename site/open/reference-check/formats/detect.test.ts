@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeText, formatOfText, refuseOtherFiles } from './detect.ts'
+import { decodeText, formatOfText, rejectUnsupportedFiles } from './detect.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, letter => letter.charCodeAt(0))
 
@@ -8,11 +8,11 @@ test.each([
   ['\u001f\u008b\u0008', 'packed by gzip'],
   ['\u00d0\u00cf\u0011\u00e0\u00a1', 'a document of an older Word'],
 ])('the file %j is rejected with advice', (start, sentence) => {
-  expect(() => refuseOtherFiles(bytes(start))).toThrow(sentence)
+  expect(() => rejectUnsupportedFiles(bytes(start))).toThrow(sentence)
 })
 
 test.each(['', ' %PDF', '\u001f', '\u001fx', 'x\u008b', '\u00d0\u00cf', 'A list'])('the file %j is accepted', start => {
-  expect(() => refuseOtherFiles(bytes(start))).not.toThrow()
+  expect(() => rejectUnsupportedFiles(bytes(start))).not.toThrow()
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { type Format, UnreadableError } from './said.ts'
 
 /** @throws UnreadableError for recognized but unsupported file types */
-export const refuseOtherFiles = (bytes: Uint8Array): void => {
+export const rejectUnsupportedFiles = (bytes: Uint8Array): void => {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 8))
   if (start.startsWith('%PDF'))
     throw new UnreadableError(

@@ -1,6 +1,6 @@
 import { readBibtex } from './bibtex.ts'
 import { readCslJson } from './csl-json.ts'
-import { decodeText, formatOfText, refuseOtherFiles } from './detect.ts'
+import { decodeText, formatOfText, rejectUnsupportedFiles } from './detect.ts'
 import { readEndnoteXml } from './endnote-xml.ts'
 import { isZip, readOffice } from './office.ts'
 import { readPlainText } from './plain-text.ts'
@@ -29,7 +29,7 @@ const whole = (references: Reference[]): Read => ({ references, unread: [] })
  * references, or is truncated with nothing readable after
  */
 export const readBibliography = (bytes: Uint8Array): Bibliography => {
-  refuseOtherFiles(bytes)
+  rejectUnsupportedFiles(bytes)
   const office = isZip(bytes) ? readOffice(bytes) : null
   const text = office?.text ?? decodeText(bytes)
   const format = office === null ? formatOfText(text) : 'plain'

@@ -12,11 +12,11 @@ type Db = Kysely<CitationTables>
 export const noon = Date.parse('2026-11-25T12:00:00Z')
 
 /** Something that a notice does to a paper, according to its publisher. */
-export const tellUpdate = (db: Db, doi: string, type: string, date: string | null, noticeDoi = `${doi}.notice`) =>
+export const addUpdate = (db: Db, doi: string, type: string, date: string | null, noticeDoi = `${doi}.notice`) =>
   saveUpdates(db, [updateOf(doi, type, date, noticeDoi)], 'publisher')
 
 /** Many papers were retracted in 2020. */
-export const tellUpdates = (db: Db, dois: readonly string[]) =>
+export const addUpdates = (db: Db, dois: readonly string[]) =>
   saveUpdates(
     db,
     dois.map(doi => updateOf(doi, 'retraction', '2020', `${doi}.notice`)),
@@ -35,7 +35,7 @@ const updateOf = (doi: string, type: string, date: string | null, noticeDoi: str
 })
 
 /** An attempt to repeat a paper, in the DOI `<doi>.again`. */
-export const tellAttempt = (db: Db, doi: string, outcome: string, year: number) =>
+export const addReplication = (db: Db, doi: string, outcome: string, year: number) =>
   saveReplications(db, [
     {
       originalDoi: storedDoi(doi),
@@ -62,7 +62,7 @@ export const listAll = async (db: Db, now = noon): Promise<void> => {
 type Told = { source?: ReferenceSource; published?: string | null; now?: number }
 
 /** Reports a paper's references from a source: DOIs from Crossref, IDs from OpenAlex. */
-export const tellReferences = (
+export const addReferences = (
   db: Db,
   citing: string,
   cited: readonly string[],

@@ -1,2 +1,2 @@
 export { answeringService, jsonAnswer } from './answering-service.ts'
-export { among, nothingTold, title, work } from './works.ts'
+export { among, emptyMetadata, title, work } from './works.ts'

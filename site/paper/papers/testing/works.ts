@@ -21,7 +21,7 @@ export const work = (doi: string, facts: Partial<PaperFacts> = {}): PaperFacts =
 })
 
 /** Empty metadata of a work. */
-export const nothingTold = {
+export const emptyMetadata = {
   ...{ title: null, authors: [], authorsTruncated: false, journal: null, year: null, type: null, retracted: null },
   details: { abstract: null, freeText: null, citedBy: null },
 }

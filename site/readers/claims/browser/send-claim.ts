@@ -2,13 +2,13 @@ import { callSite } from '../../../accounts/calls/browser/call-site.ts'
 import { keep, readKept } from '../../../kit/browser/index.ts'
 
 /** Draft of the claim form, stored in this browser until submitted. */
-export type KeptClaim = { name: string; email: string; plan: string; link: string; showName: boolean }
+export type ClaimDraft = { name: string; email: string; plan: string; link: string; showName: boolean }
 
 const nameOf = (doi: string): string => `claim:${doi}`
 
-export const keepClaim = (doi: string, typed: KeptClaim | null): void => keep(nameOf(doi), typed)
+export const keepClaim = (doi: string, typed: ClaimDraft | null): void => keep(nameOf(doi), typed)
 
-export const readClaimForm = (form: FormData): KeptClaim => {
+export const readClaimForm = (form: FormData): ClaimDraft => {
   const text = (field: string): string => String(form.get(field) ?? '')
   return {
     name: text('auditorName'),
@@ -19,7 +19,7 @@ export const readClaimForm = (form: FormData): KeptClaim => {
   }
 }
 
-export const readKeptClaim = (doi: string): KeptClaim | null => {
+export const readClaimDraft = (doi: string): ClaimDraft | null => {
   const kept = readKept(nameOf(doi))
   if (kept === null) return null
   const text = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -36,7 +36,7 @@ export type SentClaim = { kind: 'claimed' } | { kind: 'signed-out' } | { kind: '
 /** `POST /{doi}/audit/` (SPEC §7). Never throws. */
 export const sendClaim = async (
   action: string,
-  { doi, sha256, name, email, plan, link, showName }: KeptClaim & { doi: string; sha256: string },
+  { doi, sha256, name, email, plan, link, showName }: ClaimDraft & { doi: string; sha256: string },
 ): Promise<SentClaim> => {
   const answer = await callSite(action, {
     body: {

@@ -1,4 +1,4 @@
-import { takeWish } from '../../../accounts/wishes/browser/wish.ts'
+import { takePendingAction } from '../../../accounts/pending-actions/browser/wish.ts'
 import { groupedNumber } from '../../../kit/amounts/grouped-number.ts'
 import { followPointers, whenReleased } from '../../../kit/browser/index.ts'
 import { listenToKeys } from './keys.ts'
@@ -166,7 +166,7 @@ export const startModerating = (): void => {
 const decideAsWished = (): void => {
   for (const entry of document.querySelectorAll<HTMLElement>('.entry')) {
     const form = formOf(entry)
-    const wished = form === null ? null : takeWish('decision', addressOf(form))
+    const wished = form === null ? null : takePendingAction('decision', addressOf(form))
     if (form === null || wished === null) continue
     const { action = '', ...fields } = JSON.parse(wished.how) as Record<string, string>
     for (const [name, value] of Object.entries(fields)) {

@@ -1,5 +1,5 @@
 import { callSite } from '../../../accounts/calls/browser/call-site.ts'
-import { takeWish } from '../../../accounts/wishes/browser/wish.ts'
+import { takePendingAction } from '../../../accounts/pending-actions/browser/wish.ts'
 import { keep, readKept } from '../../../kit/browser/index.ts'
 
 /** Storage key of a form's draft: a new note on a paper, an edit, a reply, or an assistant's draft. */
@@ -33,7 +33,7 @@ export const restoreDraft = (form: HTMLFormElement): void => {
   if (fields.some(isTyped)) keepDraft(form)
 }
 
-export const forgetDraft = (form: HTMLFormElement): void => keep(draftName(form), null)
+export const deleteNoteDraft = (form: HTMLFormElement): void => keep(draftName(form), null)
 
 export type Answer = { kind: 'sent'; id: string } | { kind: 'failed'; sentence: string }
 
@@ -75,7 +75,7 @@ export const startNoteForm = (): void => {
     void submit(form)
   })
   // Resubmits a form that required logging in again.
-  if (takeWish('note', draftName(form)) !== null) void submit(form)
+  if (takePendingAction('note', draftName(form)) !== null) void submit(form)
 }
 
 const submit = async (form: HTMLFormElement): Promise<void> => {
@@ -91,7 +91,7 @@ const submit = async (form: HTMLFormElement): Promise<void> => {
   const answer = await sendNote(form)
   button.disabled = false
   if (answer.kind === 'failed') return say(form, ['Error submitting comment', answer.sentence].join('. '))
-  forgetDraft(form)
+  deleteNoteDraft(form)
   // A browser that fills a form again when its page is loaded again finds nothing to fill in.
   form.reset()
   // A change or an answer was written on a page of its own; the note is now on the paper's.

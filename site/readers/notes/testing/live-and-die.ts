@@ -4,7 +4,7 @@ import type { SignInTables } from '../../../accounts/sign-in/index.ts'
 import type { Doi } from '../../../kit/doi/index.ts'
 import type { Account } from '../../../kit/people/index.ts'
 import type { ActivityTables } from '../../../paper/activity/index.ts'
-import { type ModerationTables, makeDecision, readStandings } from '../../moderation/index.ts'
+import { type ModerationTables, makeDecision, readEntryStatuses } from '../../moderation/index.ts'
 import { moderatedNotes } from '../keep-notes.ts'
 import { addNote } from '../perform-note.ts'
 import type { NoteTables } from '../store.ts'
@@ -34,7 +34,7 @@ for (const [step, action] of [
   ['an approval', 'approve'],
 ] as const) {
   const seen = await answered(`a look before ${step}`, async () =>
-    String((await readStandings(db, 'comment', [id])).get(id)?.version),
+    String((await readEntryStatuses(db, 'comment', [id])).get(id)?.version),
   )
   const asked = { kind: 'comment', id, action, version: Number(seen), moderator: 'user:mo' } as const
   await answered(step, async () => {

@@ -6,7 +6,7 @@ import type { Doi } from '../../../kit/doi/index.ts'
 import type { Account } from '../../../kit/people/index.ts'
 import type { ActivityTables } from '../../../paper/activity/index.ts'
 import { type ClaimTables, createPlanEnd, makeClaim } from '../../claims/index.ts'
-import { type ModerationTables, makeDecision, readStandings } from '../../moderation/index.ts'
+import { type ModerationTables, makeDecision, readEntryStatuses } from '../../moderation/index.ts'
 import { keepDraftAs } from '../drafts.ts'
 import { moderatedReports } from '../moderated-reports.ts'
 import { addReport, reportBody } from '../submit-report.ts'
@@ -34,7 +34,7 @@ const planEnd = createPlanEnd({ enqueue: (tx, job) => enqueueJob(tx, job, 1) })
 
 const decide = async (step: string, id: string, action: 'approve' | 'undo') => {
   const seen = await answered(`a look before ${step}`, async () =>
-    String((await readStandings(db, 'audit', [id])).get(id)?.version),
+    String((await readEntryStatuses(db, 'audit', [id])).get(id)?.version),
   )
   const asked = { kind: 'audit', id, action, version: Number(seen), moderator: 'user:mo' } as const
   await answered(step, async () => {

@@ -18,20 +18,20 @@ export type Said = { kind: 'success'; body: unknown } | Refused | Unavailable
 type Way = { token?: string | null; client?: Client; again?: boolean }
 
 /** Sends the provider one call. Never throws. */
-export type AskProvider = <C extends Call>(called: C, body: BodyOf<C>, way: Way) => Promise<Said>
+export type RequestProvider = <C extends Call>(called: C, body: BodyOf<C>, way: Way) => Promise<Said>
 
 /** Timeouts of provider calls for a page view and for a login, in ms. */
 const patience = { look: 1_500, act: 8_000 } as const
 
-export type AskProviderOptions = {
+export type RequestProviderOptions = {
   origin: string
   publicToken: string
   service: Pick<OutsideService, 'send'>
   signCall: SignCall
 }
 
-export const createAskProvider =
-  ({ origin, publicToken, service, signCall }: AskProviderOptions): AskProvider =>
+export const createRequestProvider =
+  ({ origin, publicToken, service, signCall }: RequestProviderOptions): RequestProvider =>
   async (called, body, { token = null, client, again = false }) => {
     const url = new URL(callPath(called), origin)
     const method = called.method === 'GET' ? 'GET' : 'POST'
@@ -54,12 +54,12 @@ export const createAskProvider =
       if (answered.kind === 'unavailable') span.fail('unavailable')
       return answered
     })
-    return answer.kind === 'unavailable' ? answer : readSaid(answer)
+    return answer.kind === 'unavailable' ? answer : takeFlashMessage(answer)
   }
 
 const refusal = z.object({ error_type: z.string(), error_message: z.string(), status_code: z.number() })
 
-const readSaid = ({ status, body }: { status: number; body: string }): Said => {
+const takeFlashMessage = ({ status, body }: { status: number; body: string }): Said => {
   const json = parseJson(body)
   if (status < 300) return { kind: 'success', body: json }
   const read = refusal.safeParse(json)

@@ -7,10 +7,10 @@ import { sessions } from '@corroborate/wire/sessions'
 import { totps } from '@corroborate/wire/totps'
 import { sessionMinutes } from '../../session-minutes.ts'
 import {
-  type AskProviderOptions,
   type Client,
-  createAskProvider,
+  createRequestProvider,
   type Refused,
+  type RequestProviderOptions,
   type Unavailable,
 } from './ask-provider.ts'
 import {
@@ -65,8 +65,8 @@ export type IdentityProvider = {
   ) => Promise<LinkSentAnswer>
 }
 
-export const createIdentityProvider = (options: AskProviderOptions): IdentityProvider => {
-  const ask = createAskProvider(options)
+export const createIdentityProvider = (options: RequestProviderOptions): IdentityProvider => {
+  const ask = createRequestProvider(options)
   return {
     authenticate: async (token, client) => {
       const said = await ask(sessions.authenticate, {}, { token, client, again: true })

@@ -3,17 +3,17 @@ import type { cryptoWallets } from '@corroborate/wire/crypto-wallets'
 import { endpoints } from '@corroborate/wire/endpoints.schema'
 import type { BodyOf } from '@corroborate/wire/types'
 import { hexToBytes } from '@noble/hashes/utils.js'
+import { spend } from '../../accounts/one-time-tokens/index.ts'
 import {
   type Asking,
   type Held,
-  type HeldSession,
+  type LockedSession,
   type ProvedFactor,
   requireSession,
 } from '../../accounts/sessions/index.ts'
-import { spend } from '../../accounts/single-use/index.ts'
 import { requireUserWithRecentFactor } from '../../accounts/step-up/require-user-with-recent-factor.ts'
 import { createUser, touchUser } from '../../accounts/users/index.ts'
-import { tellOwner } from '../../delivery/index.ts'
+import { notifyOwner } from '../../delivery/index.ts'
 import { audit } from '../../platform/audit/store.ts'
 import type { Database, Tx } from '../../platform/database/index.ts'
 import { refuse } from '../../platform/refusal/refusal.ts'
@@ -23,7 +23,7 @@ import { type Challenge, challengesOf, issueChallenge } from './challenge.ts'
 import { type ContractWallets, createContractWallets } from './ethereum/contract-wallets.ts'
 import { isKeySignature, isSignedByKey, personalHash, readEthereumAddress } from './ethereum/key-signature.ts'
 import { isSignedBySolana, readSolanaAddress, readSolanaSignature } from './solana.ts'
-import { findWallet, insertWallet, type KeptWallet, type Wallet } from './store.ts'
+import { findWallet, insertWallet, type StoredWallet, type Wallet } from './store.ts'
 
 /** The signed challenge, and the chain whose contract confirmed it; null if a key signed. */
 type Proved = { challenge: Challenge; chainId: string | null }
@@ -133,7 +133,7 @@ export const createWalletCalls = (core: Core): readonly Route[] => {
   /** @throws Refusal unless the session may change how its user signs in. @param at when the change began */
   const requireSensitive = async (
     tx: Database | Tx,
-    { project, session }: Pick<HeldSession, 'project' | 'session'>,
+    { project, session }: Pick<LockedSession, 'project' | 'session'>,
     at: number,
   ): Promise<void> => {
     const user = await requireUserWithRecentFactor(users, tx, { project, session }, at)
@@ -181,7 +181,7 @@ export const createWalletCalls = (core: Core): readonly Route[] => {
         const details = { crypto_wallet_id: id, type: wallet.type, address: wallet.address }
         const actor = own?.session ?? userId
         await audit(tx, { projectId: project.id, action: 'wallet.added', actor, userId, request, details })
-        if (own !== null) await tellOwner(core, tx, { project, userId, change: 'wallet-added', at: now })
+        if (own !== null) await notifyOwner(core, tx, { project, userId, change: 'wallet-added', at: now })
         return id
       }
 
@@ -207,7 +207,7 @@ export const createWalletCalls = (core: Core): readonly Route[] => {
  * A key is the same on every chain, but a contract address may belong to another owner on another chain. Only the chain on which the wallet
  * was added counts.
  */
-const requireSameChain = ({ id, chainId: known }: KeptWallet, chainId: string | null): string =>
+const requireSameChain = ({ id, chainId: known }: StoredWallet, chainId: string | null): string =>
   chainId === null || chainId === known
     ? id
     : refused('This contract wallet was added on another chain. Please use that chain.')

@@ -1,11 +1,11 @@
 import { endpoints } from '@corroborate/wire/endpoints.schema'
 import { emails } from '../../accounts/contacts/attach.ts'
-import { requireOtherWayIn } from '../../accounts/last-way-in/require-other-way-in.ts'
+import { requireOtherSignInMethod } from '../../accounts/last-sign-in-method/require-other-way-in.ts'
+import { withdrawAllOf } from '../../accounts/one-time-tokens/index.ts'
 import { holdSession } from '../../accounts/sessions/index.ts'
-import { withdrawAllOf } from '../../accounts/single-use/index.ts'
 import { requireRecentFactor } from '../../accounts/step-up/require-recent-factor.ts'
 import { touchUser, updateUser } from '../../accounts/users/index.ts'
-import { tellOwner } from '../../delivery/index.ts'
+import { notifyOwner } from '../../delivery/index.ts'
 import { audit } from '../../platform/audit/store.ts'
 import { refuse } from '../../platform/refusal/refusal.ts'
 import type { Core } from '../../sdk/core/create-core.ts'
@@ -40,10 +40,10 @@ const removeOne = async (
     if (user === null) refuse('session_not_found')
     if (!idsOf(user).includes(id)) refuse(notFound)
     requireRecentFactor({ project, session, user, now })
-    requireOtherWayIn(core.users, without(user, id))
+    requireOtherSignInMethod(core.users, without(user, id))
     // Queues the notification before the removal, because the owner may only be reachable at the removed address.
     const told = change(user, id)
-    if (told !== null) await tellOwner(core, tx, { project, userId, change: told, at: now })
+    if (told !== null) await notifyOwner(core, tx, { project, userId, change: told, at: now })
     await remove(tx, project.id, userId, id)
     await withdrawAllOf(tx, project.id, id, now)
     await touchUser(tx, project.id, userId, now)

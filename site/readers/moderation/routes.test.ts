@@ -7,7 +7,7 @@ import { siteMigrations } from '../../app/migrations.ts'
 import { paths, storedDoi } from '../../kit/doi/index.ts'
 import { type AppTables, appUnderTest, type ShownPage, startIdentityProvider } from '../../testing/index.ts'
 import type { ModeratePageModel } from './counts.ts'
-import { type ModerationTables, readStandings, revise, submit, withdraw } from './store.ts'
+import { type ModerationTables, readEntryStatuses, revise, submit, withdraw } from './store.ts'
 
 type Tables = AppTables & ModerationTables
 
@@ -34,7 +34,7 @@ describeStore<Tables>('POST /moderate/comment/{id} and POST /moderate/audit/{id}
         ...(body !== null && { method: 'POST', body: text }),
       })
     }
-    const statusOf = async (id: string) => (await readStandings(db, 'comment', [id])).get(id)?.status
+    const statusOf = async (id: string) => (await readEntryStatuses(db, 'comment', [id])).get(id)?.status
     return { provider, db, send, statusOf, moderator, token }
   }
   const write = (db: Kysely<Tables>, id: string, kind: 'comment' | 'audit' = 'comment') =>

@@ -6,7 +6,7 @@ import { answer, type Route } from '../../sdk/http/index.ts'
 import type { Providers } from '../provider/index.ts'
 import { noteShown } from '../store/index.ts'
 import type { App } from './app.ts'
-import { findTold, type Looked, lookAt, noteTold, type Person, runLooked } from './look.ts'
+import { findLoginPrompt, type Looked, lookAt, type Person, recordLoginPrompt, runLooked } from './look.ts'
 import { type AuthorizationRequest, identityOf, readOpaque, readRequest, withSomeChallenge } from './request.ts'
 import { addressIn, answerIn, endpointOf } from './run.ts'
 import { personOf, submitAuthorization } from './submit.ts'
@@ -52,7 +52,7 @@ const startAuthorization = async (
   const asked = await readOpaque(endpoint, said)
   const isSilent = asked.prompts.includes('none')
   const of = { project, person, asked }
-  const toldAt = await findTold(core.db, of, now)
+  const toldAt = await findLoginPrompt(core.db, of, now)
   const looked = await lookAt(core, { endpoint, project, person, shownAt: now, toldAt }, withSomeChallenge(asked))
   const shown = shownOf(looked)
   if (looked.kind === 'wrong') {
@@ -66,11 +66,11 @@ const startAuthorization = async (
   }
   const wantsLogin = asked.prompts.includes('login') || asked.params.some(([name]) => name === 'max_age')
   if (person === null) {
-    if (wantsLogin) await noteTold(core.db, of, now)
+    if (wantsLogin) await recordLoginPrompt(core.db, of, now)
     return { ...shown, loginRequired: true, consentRequired: true }
   }
   if (looked.needs === 'login') {
-    await noteTold(core.db, of, now)
+    await recordLoginPrompt(core.db, of, now)
     refuse('stale_factors')
   }
   const consentRequired = looked.needs === 'consent'

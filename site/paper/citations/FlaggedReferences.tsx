@@ -3,7 +3,7 @@ import { StatusMark } from '../known/index.tsx'
 import type { CitesModel } from './model.ts'
 
 /** Flagged references of a paper with event and date. Renders nothing if there are none. */
-export const CitesFallen = ({ heading, papers, more }: CitesModel) =>
+export const FlaggedReferences = ({ heading, papers, more }: CitesModel) =>
   heading === null ? null : (
     <section className="cites" id="cites" aria-labelledby="cites-label">
       <h2 id="cites-label">{heading}</h2>

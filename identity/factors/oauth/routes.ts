@@ -1,7 +1,7 @@
 import { createSingleFlight } from '@corroborate/server-kit/single-flight'
 import { endpoints } from '@corroborate/wire/endpoints.schema'
+import { checkVerifier, issueToken, lookAtToken, spend } from '../../accounts/one-time-tokens/index.ts'
 import { holdSession, requireSession } from '../../accounts/sessions/index.ts'
-import { checkVerifier, issueToken, lookAtToken, spend } from '../../accounts/single-use/index.ts'
 import { requireRecentFactor, stepUpOf } from '../../accounts/step-up/require-recent-factor.ts'
 import { refuse } from '../../platform/refusal/refusal.ts'
 import type { Project } from '../../projects/index.ts'

@@ -19,11 +19,11 @@ export const english: Words = {
     subject: `Your link to ${facts.project}`,
     heading: `Continue to ${facts.project}`,
     preview: `It works once, within ${facts.expiry}.`,
-    opening: [`We received a request to log in to ${facts.project} as ${facts.to}.`],
+    opening: [`We received a request to continue to ${facts.project} as ${facts.to}.`],
     label: `Continue to ${facts.project}`,
     afterAction: [`The link works once and expires in ${facts.expiry}. Open it on the device where you requested it.`],
     ifNotYou: 'You can ignore this email. Never share this link: it gives access to your account.',
-    footer: sentTo(facts, 'somebody entered this address'),
+    footer: sentTo(facts, 'this address was entered'),
   }),
 
   noAccount: facts => ({
@@ -35,7 +35,7 @@ export const english: Words = {
       'If you have an account, it uses another address. Otherwise, you can sign up.',
     ],
     ifNotYou: 'You can ignore this email. No account was created.',
-    footer: sentTo(facts, 'somebody entered this address'),
+    footer: sentTo(facts, 'this address was entered'),
   }),
 
   addressTaken: facts => ({
@@ -46,18 +46,18 @@ export const english: Words = {
       `We received a request to add ${facts.to} to an account at ${facts.project}, but it belongs to another account.`,
       'If this was you, you have two accounts. To move the address, log in to the other account with it and remove it there first.',
     ],
-    ifNotYou: 'You need not do anything. Nothing about your account has changed.',
-    footer: sentTo(facts, 'somebody entered this address'),
+    ifNotYou: 'You can ignore this email. Your account has not changed.',
+    footer: sentTo(facts, 'this address was entered'),
   }),
 
   passcode: (facts, code) => ({
     subject: `${code} is your passcode for ${facts.project}`,
     heading: 'Your passcode',
     preview: `It works once, within ${facts.expiry}.`,
-    opening: [`We received a request to log in to ${facts.project} as ${facts.to}. This is the passcode:`],
+    opening: [`We received a request to continue to ${facts.project} as ${facts.to}. This is the passcode:`],
     afterAction: [`It works once and expires in ${facts.expiry}. Enter it only on the page that asked you for it.`],
-    ifNotYou: `You need not do anything: without this passcode nobody gets in. Nobody from ${facts.project} will ever ask you for it.`,
-    footer: sentTo(facts, 'somebody entered this address'),
+    ifNotYou: `You can ignore this message. ${facts.project} will never ask you for this passcode.`,
+    footer: sentTo(facts, 'this address was entered'),
   }),
 
   passcodeText: ({ project, expiry }, code) =>
@@ -90,7 +90,7 @@ export const english: Words = {
     otherLabel: 'Confirm with this link alone',
     ifNotYou:
       'You need not do anything: without this mail nobody can say that this address is theirs. Do not pass it on.',
-    footer: sentTo(facts, 'somebody entered this address'),
+    footer: sentTo(facts, 'this address was entered'),
   }),
 
   newDevice: (facts, { device, place, when }) => ({

@@ -8,6 +8,6 @@ import type { Users } from '../users/index.ts'
  * @param without the user after the removal
  * @throws Refusal `cannot_delete_last_primary_factor`
  */
-export const requireOtherWayIn = ({ hasWayIn }: Pick<Users, 'hasWayIn'>, without: User): void => {
+export const requireOtherSignInMethod = ({ hasWayIn }: Pick<Users, 'hasWayIn'>, without: User): void => {
   if (!hasWayIn(without)) refuse('cannot_delete_last_primary_factor')
 }

@@ -4,9 +4,9 @@ import { keep, pageReader, readKept } from '../../../kit/browser/index.ts'
 export const mailedLinkLasts = 35 * 60_000
 
 /** The action a reader requested before being asked to log in, with its paper or address; `how` selects a variant. */
-export type Wish = { kind: WishKind; about: string; how?: string }
+export type Wish = { kind: PendingActionKind; about: string; how?: string }
 
-export type WishKind = 'watch' | 'unwatch' | 'vote' | 'report' | 'claim' | 'note' | 'decision' | 'form'
+export type PendingActionKind = 'watch' | 'unwatch' | 'vote' | 'report' | 'claim' | 'note' | 'decision' | 'form'
 
 /** A new nonce of a login that starts on this page. Not `randomUUID`, which plain http pages lack. */
 export const newLogin = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
@@ -16,14 +16,14 @@ export const newLogin = (): string => crypto.getRandomValues(new Uint32Array(4))
  * mailed link opens another tab.
  * @returns the nonce of that login
  */
-export const keepWish = (wish: Wish): string => {
+export const storePendingAction = (wish: Wish): string => {
   const login = newLogin()
   keep('wish', { ...wish, login })
   return login
 }
 
 /** Drops the wish that a login was started for: its reader gave up. */
-export const dropWish = (login: string): void => {
+export const dropPendingAction = (login: string): void => {
   if (readKept('wish')?.login === login) keep('wish', null)
 }
 
@@ -36,7 +36,7 @@ export const noteLoginCompleted = (login: string | null, account: string): void 
  * Returns and deletes the reader's pending action on this item. Null if there is none, or its login was not completed or was completed as
  * another account.
  */
-export const takeWish = (kind: WishKind, about: string): { how: string } | null => {
+export const takePendingAction = (kind: PendingActionKind, about: string): { how: string } | null => {
   const kept = readKept('wish')
   if (kept === null || kept.kind !== kind || kept.about !== about) return null
   keep('wish', null)

@@ -12,7 +12,7 @@ import type { Pages } from '../../kit/http/index.ts'
 import { definePage, markup } from '../../kit/page/define-page.ts'
 import { noIndex } from '../../kit/page/head.ts'
 import type { Account, People } from '../../kit/people/index.ts'
-import { dayInWords } from '../../kit/times/times.ts'
+import { formatDay } from '../../kit/times/times.ts'
 import type { ReadSummaries } from '../../paper/papers/index.ts'
 import { askingStripe } from '../stripe/asking-stripe.ts'
 import type { StripeAccess } from '../stripe/open-stripe.ts'
@@ -34,7 +34,7 @@ export const awardsPage = definePage({
 
 type Of = Pick<Payout, 'state' | 'way' | 'paid_at' | 'reference' | 'problem' | 'questioned'>
 
-export const standingInWords = (
+export const formatPayoutStatus = (
   { state, way, paid_at, reference, problem, questioned }: Of,
   payee: Pick<Payee, 'way' | 'ready'> | null,
   hasLostGround: boolean,
@@ -45,7 +45,7 @@ export const standingInWords = (
   switch (state) {
     case 'paid': {
       const how = way === 'stripe' ? 'by Stripe' : `by hand, ${reference ?? ''}`.replace(/, $/, '')
-      return `Paid on ${dayInWords(paid_at ?? 0)} ${how}.`
+      return `Paid on ${formatDay(paid_at ?? 0)} ${how}.`
     }
     case 'sending':
       return 'Stripe is sending it.'
@@ -94,7 +94,7 @@ export const readAwards = async (
   return {
     awards: awards.map(award => {
       const title = titles.get(award.doi as Doi)?.title ?? award.doi
-      return shownAward(award, title, standingInWords(award, payee, lost.has(award.id)))
+      return shownAward(award, title, formatPayoutStatus(award, payee, lost.has(award.id)))
     }),
     way: payee?.way ?? null,
     isReady: payee?.ready === 1,
@@ -111,7 +111,7 @@ const shownAward = (award: Payout, title: string, standing: string): MyAward => 
   paper: paths.paper(award.doi as Doi),
   report: paths.report(award.doi as Doi, award.report),
   amount: formatAmount(award),
-  day: dayInWords(award.awarded_at),
+  day: formatDay(award.awarded_at),
   standing,
   isDue: award.state === 'due' || award.state === 'stopped',
 })

@@ -2,15 +2,15 @@ import { accountEvents } from '@corroborate/wire/account-events'
 import { endpoints } from '@corroborate/wire/endpoints.schema'
 import type { User } from '@corroborate/wire/types'
 import {
+  deleteRememberedDevices,
   findBySecret,
-  forgetRememberedDevices,
   listRememberedDevices,
   secretInCookies,
 } from '../../accounts/remembered-devices/store.ts'
-import { type HeldSession, holdSession, listSessions, revokeSessions } from '../../accounts/sessions/index.ts'
+import { holdSession, type LockedSession, listSessions, revokeSessions } from '../../accounts/sessions/index.ts'
 import { requireRecentFactor } from '../../accounts/step-up/require-recent-factor.ts'
 import { requireNothingOwed } from '../../accounts/step-up/require-user-with-recent-factor.ts'
-import { tellOwner } from '../../delivery/index.ts'
+import { notifyOwner } from '../../delivery/index.ts'
 import { audit, readAudit } from '../../platform/audit/store.ts'
 import { refuse } from '../../platform/refusal/refusal.ts'
 import type { Project } from '../../projects/index.ts'
@@ -21,7 +21,7 @@ import { exportedDevice, exportedEvent, exportedSession, shownDevice, shownEvent
 /** Changes that only the owner may make ask for a recent proof, as those of factors do (ASVS 5.0 §7.5.1, §7.5.2). */
 const createRequireOwner =
   ({ users }: Pick<Core, 'users'>) =>
-  async ({ tx, project, session, userId, request: { now } }: HeldSession): Promise<void> => {
+  async ({ tx, project, session, userId, request: { now } }: LockedSession): Promise<void> => {
     const user = (await users.read(tx, project.id, userId, now)) ?? refuse('session_not_found')
     requireRecentFactor({ project, session, user, now })
   }
@@ -50,7 +50,7 @@ const rememberedDeviceCalls = (core: Core): readonly Route[] => {
       await holdSession(db, call, async held => {
         await requireOwner(held)
         const { tx, session, userId } = held
-        const forgotten = await forgetRememberedDevices(tx, project.id, { userId, deviceId: params.id })
+        const forgotten = await deleteRememberedDevices(tx, project.id, { userId, deviceId: params.id })
         if (forgotten === 0) refuse('remembered_device_not_found')
         const details = { device_id: params.id }
         await audit(tx, { projectId: project.id, action: 'device.forgotten', actor: session, request, details })
@@ -118,7 +118,7 @@ const accountSessionCalls = (core: Core): readonly Route[] => {
 
 /** Period of account activity shown on the account page, in ms, and its maximum number of events. */
 const toldFor = 90 * 24 * 60 * 60_000
-const mostTold = 50
+const mostListedEvidence = 50
 /** Maximum number of events in a personal data export. */
 const mostExported = 5_000
 
@@ -160,7 +160,7 @@ export const accountPageCalls = (core: Core): readonly Route[] => {
         userId: session.userId,
         actions: accountEvents,
         since: request.now - toldFor,
-        limit: mostTold,
+        limit: mostListedEvidence,
       })
       return { events: entries.map(shownEvent) }
     }),
@@ -179,7 +179,7 @@ export const accountPageCalls = (core: Core): readonly Route[] => {
       await holdSession(db, call, async held => {
         await requireOwner(held)
         // Queues the notification before the addresses are deleted.
-        await tellOwner(core, held.tx, { project, userId, change: 'account-deleted', at: request.now })
+        await notifyOwner(core, held.tx, { project, userId, change: 'account-deleted', at: request.now })
         await audit(held.tx, { projectId: project.id, action: 'user.deleted', actor: held.session, request })
         await users.delete(held.tx, project.id, userId)
       })

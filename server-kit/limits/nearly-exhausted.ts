@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
 
 /** A key that has spent more than half of its points: by the beginning of its hash, since no key is kept. `resetsAt` in epoch ms. */
-export type NearEdge = { limit: string; key: string; spent: number; points: number; resetsAt: number }
+export type NearlyExhaustedKey = { limit: string; key: string; spent: number; points: number; resetsAt: number }
 
 /** So many are remembered, the latest. */
 const mostRemembered = 1_000
 
 /** Remembers which keys are near the edge of a limit, for the operators of the server. */
-export const createNearEdge = () => {
-  const near = new LRUCache<string, NearEdge>({ max: mostRemembered })
+export const createNearlyExhausted = () => {
+  const near = new LRUCache<string, NearlyExhaustedKey>({ max: mostRemembered })
   const forget = (limit: string, hash: string) => void near.delete(`${limit} ${hash}`)
   return {
     /** @param ms until it has all its points again */
@@ -18,7 +18,7 @@ export const createNearEdge = () => {
     },
     forget,
     /** Lists the keys still close to their limits, closest first. */
-    list: (): NearEdge[] =>
+    list: (): NearlyExhaustedKey[] =>
       [...near.values()]
         .filter(({ resetsAt }) => resetsAt > Date.now())
         .toSorted((a, b) => b.spent / b.points - a.spent / a.points),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Doi, storedDoi } from '../../kit/doi/index.ts'
 import { exampleReplication } from '../known/testing/index.ts'
-import { withToldHere } from './paper-view.ts'
+import { withCommunityEvidence } from './paper-view.ts'
 
 const [a, b] = ['10.1000/a', '10.1000/b'].map(storedDoi) as [Doi, Doi]
 const [stored, told, elsewhere] = [
@@ -11,7 +11,7 @@ const [stored, told, elsewhere] = [
 ]
 const note = { by: 'Carla', date: '2025-01-01', path: '/10.1000/a#note' }
 
-const reader = withToldHere(
+const reader = withCommunityEvidence(
   {
     one: async () => ({ updates: [], replications: [stored], askedAt: 7 }),
     many: async dois => new Map(dois.map(doi => [doi, { updates: [], replications: doi === a ? [stored] : [] }])),

@@ -8,9 +8,9 @@ import { type SignInTables, signInMigration } from '../../accounts/sign-in/index
 import { type Doi, parseDoi, paths } from '../../kit/doi/index.ts'
 import { doiRoutes } from '../../kit/http/index.ts'
 import { createPeople } from '../../kit/people/index.ts'
-import { nobodyAsked } from '../../testing/index.ts'
-import { createVoteCall } from './calls.ts'
+import { withoutProofOfWork } from '../../testing/index.ts'
 import { votesFeature } from './feature.ts'
+import { createVoteCall } from './routes.ts'
 import { type VoteTables, voteMigration, votesReader } from './store.ts'
 
 const doi = parseDoi('10.1000/calls.1') as Doi
@@ -33,7 +33,7 @@ const siteOver = (db: Kysely<VoteTables & SignInTables>, scale = 1000) => {
     db,
     people,
     limits,
-    proofs: nobodyAsked,
+    proofs: withoutProofOfWork,
     now: Date.now,
   })
   app.all('*', doiRoutes({ vote: { POST: vote } }))

@@ -2,8 +2,8 @@ import { endpoints } from '@corroborate/wire/endpoints.schema'
 import type { User } from '@corroborate/wire/types'
 import { Secret, TOTP } from 'otpauth'
 import { z } from 'zod'
+import { spendCode } from '../../accounts/one-time-tokens/index.ts'
 import { type Held, holdSession, type ProvedFactor, requireSession } from '../../accounts/sessions/index.ts'
-import { spendCode } from '../../accounts/single-use/index.ts'
 import { requireUserWithRecentFactor } from '../../accounts/step-up/require-user-with-recent-factor.ts'
 import { accountName } from '../../accounts/users/index.ts'
 import { audit } from '../../platform/audit/store.ts'
@@ -11,7 +11,12 @@ import { refuse } from '../../platform/refusal/refusal.ts'
 import { noteFailure, requireUnlocked } from '../../protection/index.ts'
 import type { Core } from '../../sdk/core/create-core.ts'
 import { answer, type Call, type Route } from '../../sdk/http/index.ts'
-import { authenticateByTotp, createRemembering, tellChange, totpSettings } from './authenticate-by-totp.ts'
+import {
+  authenticateByTotp,
+  createRemembering,
+  notifyOfAuthenticatorChange,
+  totpSettings,
+} from './authenticate-by-totp.ts'
 import { isRecoveryCode, normaliseRecoveryCode } from './recovery-code.ts'
 import { findTotp, insertTotp, issueRecoveryCodes } from './store.ts'
 
@@ -37,7 +42,7 @@ const authenticateByRecoveryCode = async (core: Core, call: Call<typeof endpoint
     const secret = { projectId: project.id, kind: 'recovery_code', subject: totpId, code } as const
     const spent = await spendCode(held.tx, secret, now)
     if (spent === null) refuse('unable_to_authenticate_recovery_code')
-    await tellChange(core, own, { action: 'recovery_code.used', change: 'recovery-code-used', totpId })
+    await notifyOfAuthenticatorChange(core, own, { action: 'recovery_code.used', change: 'recovery-code-used', totpId })
     await remembering.note(own)
     const { id } = recoveryPayload.parse(spent.payload)
     return {
@@ -109,7 +114,11 @@ const renewRecoveryCodes = async (core: Core, call: Call<typeof endpoints.totps.
     if (totp === null || !totp.verified) refuse('totp_not_found')
     const { totpId } = totp
     const codes = await issueRecoveryCodes(tx, project, { totpId, userId }, request.now)
-    await tellChange(core, held, { action: 'recovery_codes.renewed', change: 'recovery-codes-renewed', totpId })
+    await notifyOfAuthenticatorChange(core, held, {
+      action: 'recovery_codes.renewed',
+      change: 'recovery-codes-renewed',
+      totpId,
+    })
     return { totp_id: totpId, verified: true, recovery_codes: codes }
   })
   return { user_id: userId, totps: [renewed] }

@@ -13,8 +13,8 @@ import { actingForField } from '../../kit/page/acting-for.ts'
 import { definePage, markup } from '../../kit/page/define-page.ts'
 import type { Person } from '../../kit/people/index.ts'
 import type { FindFacts } from '../../paper/papers/index.ts'
-import { asksForDraft, draftNotice, findDraft } from '../drafts/store.ts'
-import { readStandings } from '../moderation/index.ts'
+import { draftNotice, findDraft, requestsDraft } from '../drafts/store.ts'
+import { readEntryStatuses } from '../moderation/index.ts'
 import type { NotesPage } from './NotesPage.tsx'
 import { decidedNote, type NoteBody, noteBody, type PerformOptions, performNote, unknownNote } from './perform-note.ts'
 import { newNoteForm, notesReader } from './read-notes.ts'
@@ -73,7 +73,7 @@ export const createNoteCalls = (options: CallsOptions) => {
     const person = people.known(c)
     const edited = query.get('edit')
     if (edited !== null) return show(c, doi, { form: await readFormToEdit(db, doi, person, edited) })
-    if (asksForDraft(c.req.url)) return show(c, doi, { form: await readFormWithDraft(db, doi, person, now()) })
+    if (requestsDraft(c.req.url)) return show(c, doi, { form: await readFormWithDraft(db, doi, person, now()) })
     const answers = await readAnswered(db, doi, query.get('reply'))
     const place = readNotePlace(query.get('before')) ?? (await placeOfNote(db, doi, query.get('note')))
     return show(c, doi, { form: { ...newNoteForm(doi, person), answers }, place })
@@ -109,7 +109,7 @@ type Db = PerformOptions['db']
 /** Returns the form with the reader's own note. @throws HttpProblem 404 for another author's note, 409 for a public one */
 const readFormToEdit = async (db: Db, doi: Doi, person: Person | null, id: string): Promise<NoteFormModel> => {
   const note = await findNote(db, doi, id)
-  const standing = (await readStandings(db, 'comment', [id])).get(id)
+  const standing = (await readEntryStatuses(db, 'comment', [id])).get(id)
   if (note === undefined || standing === undefined || person === null || note.writer !== person.key) throw unknownNote()
   if (note.published_at !== null) throw decidedNote()
   const draft = { author: note.author, content: note.content, interests: note.interests ?? '' }

@@ -8,11 +8,11 @@ import { type Doi, paths, storedDoi } from '../../kit/doi/index.ts'
 import type { DoiHandler, Pages } from '../../kit/http/index.ts'
 import { definePage, markup } from '../../kit/page/define-page.ts'
 import type { People } from '../../kit/people/index.ts'
-import { dayInWords } from '../../kit/times/times.ts'
+import { formatDay } from '../../kit/times/times.ts'
 import type { ActivityTables } from '../../paper/activity/index.ts'
 import type { NamePaper } from '../../paper/papers/index.ts'
 import { mailOf, prose, requiredLine, sharedFields, ticked } from '../claims-and-reports/fields.ts'
-import { asksForDraft, type DraftTables, draftNotice, draftPath, findDraft } from '../drafts/store.ts'
+import { type DraftTables, draftNotice, draftPath, findDraft, requestsDraft } from '../drafts/store.ts'
 import { withdraw as leaveQueue, type ModerationTables } from '../moderation/index.ts'
 import type { ClaimPage } from './ClaimPage.tsx'
 import type { ClaimPageModel, OwnClaim } from './model.ts'
@@ -79,7 +79,7 @@ export const createClaimCalls = ({ db, people, pages, limits, namePaper, planEnd
     const own = mine.find(claim => claim.doi === doi)
     const [paper, claims] = await Promise.all([namePaper(c, doi), readShown(doi, person)])
     const draft =
-      person?.signedIn === true && asksForDraft(c.req.url)
+      person?.signedIn === true && requestsDraft(c.req.url)
         ? await findDraft(draftsDb, { author: person.key, doi, kind: 'claim' }, now())
         : null
     const account = person?.signedIn ? { name: person.name, email: person.email ?? '' } : { name: '', email: '' }
@@ -93,7 +93,7 @@ export const createClaimCalls = ({ db, people, pages, limits, namePaper, planEnd
         done: `${paths.paper(doi)}?claim_submitted=true`,
         signedIn: person?.signedIn ?? false,
         reader: person?.signedIn ? person.id : null,
-        login: paths.login(asksForDraft(c.req.url) ? draftPath({ doi, kind: 'claim' }) : paths.claim(doi)),
+        login: paths.login(requestsDraft(c.req.url) ? draftPath({ doi, kind: 'claim' }) : paths.claim(doi)),
         ...account,
         plan: draft?.text ?? '',
         link: draft?.link ?? '',
@@ -142,7 +142,7 @@ const changeClaim = async (
     return null
   }
   if (!isRenewable(claim, now))
-    throw new HttpProblem(409, `Your claim expires on ${dayInWords(claim.until)}. You can renew it in its last month.`)
+    throw new HttpProblem(409, `Your claim expires on ${formatDay(claim.until)}. You can renew it in its last month.`)
   const until = now + claimFor
   if (await prolongClaim(claims, claim, until)) await planEnd(tx, { id: claim.id, until }, now)
   return until
@@ -152,8 +152,8 @@ const ownOf = (claim: Claim, now: number): OwnClaim => {
   const state = claimState(claim, now)
   return {
     state,
-    claimedOn: dayInWords(claim.claimedAt),
-    until: dayInWords(claim.until),
+    claimedOn: formatDay(claim.claimedAt),
+    until: formatDay(claim.until),
     isRenewable: (state === 'waiting' || state === 'standing') && isRenewable(claim, now),
     plan: claim.plan,
   }

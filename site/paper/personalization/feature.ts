@@ -31,7 +31,7 @@ const createYoursCall =
   }
 
 /** Personalization of shared pages: name, vote, watched state. */
-export const yoursFeature = defineFeature<object, NoJobs>()({
+export const personalizationFeature = defineFeature<object, NoJobs>()({
   ...nothingOfPeople,
   open: ({ people, pages, personalSections }) => ({
     middleware: {

@@ -1,8 +1,8 @@
 import { endpoints } from '@corroborate/wire/endpoints.schema'
 import { z } from 'zod'
 import { impersonationMinutes } from '../../accounts/impersonation/issue.ts'
-import { lookAtToken, spend } from '../../accounts/single-use/index.ts'
-import { type Notice, tellOwner } from '../../delivery/index.ts'
+import { lookAtToken, spend } from '../../accounts/one-time-tokens/index.ts'
+import { type Notice, notifyOwner } from '../../delivery/index.ts'
 import { refuse } from '../../platform/refusal/refusal.ts'
 import type { Core } from '../../sdk/core/create-core.ts'
 import { answer, type Route } from '../../sdk/http/index.ts'
@@ -55,7 +55,7 @@ export const impersonationCalls = (core: Core): readonly Route[] => [
       isTemporary: true,
       prove: async ({ tx, userId }) => {
         if (!(await spend(tx, project.id, secret.hash, request.now))) refuse('unable_to_auth_impersonation_token')
-        await tellOwner(core, tx, { project, userId, change: 'account-impersonated', at: request.now })
+        await notifyOwner(core, tx, { project, userId, change: 'account-impersonated', at: request.now })
         return {
           type: 'impersonated',
           delivery_method: 'impersonation',

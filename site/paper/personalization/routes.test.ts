@@ -62,7 +62,7 @@ describeStore<AppTables>('the call for what is a reader’s own', siteMigrations
     expect(reader).toMatchObject({ signedIn: true, account: id, name: 'Ada Lovelace', path: `/${doi}` })
     expect(sections).toMatchObject({
       vote: { votes: { mine: 'downvote', counts: { downvotes: 1, signedIn: 1 } }, reader: id },
-      watch: { watching: true, signedIn: true },
+      watch: { watching: true },
       claim: { claims: [{ isMine: true }] },
     })
     expect(Object.keys(sections).toSorted()).toEqual(['claim', 'notes', 'vote', 'watch'])
@@ -119,7 +119,7 @@ describeStore<AppTables>('the call for what is a reader’s own', siteMigrations
     provider.behave({ status: 503 })
     const { account, reader } = await yours(`/${doi}`, cookie)
     expect([account, reader.signedIn, reader.name]).toEqual([null, true, null])
-    expect(reader.notice).toContain('cannot check')
+    expect(reader.notice).toContain('not responding')
   })
 
   test('/yours returns only the page frame where there is no paper', async () => {

@@ -10,7 +10,7 @@ import { noDetails } from './record-details.ts'
 const fewestWords = 5
 
 /** True if a title is long enough to identify a paper. */
-export const tellsOne = (title: string): boolean => foldWords(title).length >= fewestWords
+export const identifiesOnePaper = (title: string): boolean => foldWords(title).length >= fewestWords
 
 /** Retraction prefixes of titles in records. */
 const headings = ['', 'RETRACTED: ', 'RETRACTED ARTICLE: ', 'WITHDRAWN: ']
@@ -24,7 +24,7 @@ export const paperBehind = (
   title: string,
   titled: FindTitled,
 ): Doi | null => {
-  if (!tellsOne(title)) return null
+  if (!identifiesOnePaper(title)) return null
   const found = new Map(
     titled(headings.map(heading => heading + title))
       .filter(paper => paper.doi !== notice.doi && fold(bareTitle(paper.title ?? '')) === fold(title))
@@ -69,7 +69,7 @@ export const mayHaveNotices = (papers: readonly Paper[], startsKnown: StartsKnow
   const starts = papers.map(({ doi, title }) => {
     const bare = bareTitle(title ?? '')
     const words = foldWords(bare).join(' ')
-    const own = !tellsOne(bare) ? [] : foldedHeadings.map(heading => titleStart([heading, words]))
+    const own = !identifiesOnePaper(bare) ? [] : foldedHeadings.map(heading => titleStart([heading, words]))
     return { doi, own }
   })
   const known = startsKnown(starts.flatMap(({ own }) => own))
@@ -85,7 +85,7 @@ type Paper = Pick<PaperFacts, 'doi' | 'title'>
  */
 export const noticesByTitle = (paper: Paper, titled: FindTitled): UpdateEntry[] => {
   const title = bareTitle(paper.title ?? '')
-  if (!tellsOne(title)) return []
+  if (!identifiesOnePaper(title)) return []
   const found = new Map(
     titled(noticesByTitleHeadings.map(heading => `${heading}: ${title}`)).map(notice => [notice.doi, notice] as const),
   )
@@ -131,10 +131,10 @@ export type NearFacts = {
 export type LookUpWorks = <Answer>(ask: (index: LocalIndex) => Answer) => Promise<Answer>
 
 /** The same with results as paper metadata. */
-export type LookNear = <Answer>(ask: (near: NearFacts) => Answer) => Promise<Answer>
+export type LookUpLocally = <Answer>(ask: (near: NearFacts) => Answer) => Promise<Answer>
 
-export const lookNear =
-  (lookUpWorks: LookUpWorks): LookNear =>
+export const lookUpLocally =
+  (lookUpWorks: LookUpWorks): LookUpLocally =>
   ask =>
     lookUpWorks(index => ask(nearFacts(index)))
 

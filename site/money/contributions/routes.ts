@@ -9,7 +9,7 @@ import type { ReadSummaries } from '../../paper/papers/index.ts'
 import { bountyOf, doiOfFund, type Fund } from '../ledger/accounts.ts'
 import { type LedgerTables, readFund } from '../ledger/store.ts'
 import { askingStripe } from '../stripe/asking-stripe.ts'
-import { type StripeAccess, whileSomebodyWaits } from '../stripe/open-stripe.ts'
+import { type StripeAccess, whileClaimed } from '../stripe/open-stripe.ts'
 import { type BeginOptions, beginFromForm, closed, contributionBody } from './begin-from-form.ts'
 import {
   actionOf,
@@ -20,7 +20,7 @@ import {
   newForm,
   readNoticed,
 } from './fund-pages.ts'
-import { refusalOfNotice, type SessionDetails } from './model.ts'
+import { noticeError, type SessionDetails } from './model.ts'
 import { type Contribution, type ContributionTables, findBySession } from './store.ts'
 
 type Sources = { db: Kysely<ContributionTables & LedgerTables>; stripe: StripeAccess }
@@ -60,7 +60,7 @@ const theirWord = async (
   { amount, currency }: Contribution,
   id: string,
 ): Promise<Told> => {
-  const session = await api.checkout.sessions.retrieve(id, {}, whileSomebodyWaits)
+  const session = await api.checkout.sessions.retrieve(id, {}, whileClaimed)
   const money = { amount: session.amount_total ?? amount, currency: session.currency?.toLowerCase() ?? currency }
   if (session.payment_status === 'paid') return { status: 'success', money }
   if (session.status === 'expired') return { status: 'expired', money }
@@ -116,7 +116,7 @@ export const createContributionCalls = (options: CallsOptions) => {
     if (about === null) return contribute(c, bountyOf(doi))
     if (isFormPost(c) && wantsPage(c)) return pages.showNotice(c, doi, about, 409)
     const instead = [...about.map(({ href }) => href), paths.contributeToPool]
-    throw new HttpProblem(409, `${refusalOfNotice} ${instead.join(' ')}`)
+    throw new HttpProblem(409, `${noticeError} ${instead.join(' ')}`)
   }
 
   const contributeToPool: Handler = c => contribute(c, 'pool')

@@ -8,10 +8,10 @@ import { logoPath } from '../logo-path.ts'
 import {
   type Client,
   type Consent,
+  deleteAuthorizations,
+  deleteConsents,
   findClient,
   findConsents,
-  forgetAuthorizations,
-  forgetConsents,
   revokeGrantsOf,
 } from '../store/index.ts'
 
@@ -39,9 +39,9 @@ export const connectedAppCalls = ({ db, origin }: Core): readonly Route[] => [
   answer(endpoints.users.revokeConnectedApp, async ({ project, session, request, params }) => {
     const of = { userId: session.userId, clientId: params.id }
     await holdSession(db, { project, session, request }, async ({ tx }) => {
-      if ((await forgetConsents(tx, project.id, of)) === 0) refuse('connected_app_not_found')
+      if ((await deleteConsents(tx, project.id, of)) === 0) refuse('connected_app_not_found')
       await revokeGrantsOf(tx, project.id, of)
-      await forgetAuthorizations(tx, project.id, of)
+      await deleteAuthorizations(tx, project.id, of)
       await audit(tx, {
         projectId: project.id,
         action: 'app.revoked',
