@@ -23,15 +23,15 @@ test('endpoints and factors change an account only while holding its user lock',
   // protection creates at most a pending user.
   expect([...filesWith(/\brunTransaction\(/, 'calls/'), ...filesWith(/\brunTransaction\(/, 'factors/')]).toEqual([
     'calls/events/store.ts',
-    'factors/oauth/finish.ts',
     'factors/oauth/callback-page.ts',
     'factors/oauth/confirm-page.ts',
+    'factors/oauth/finish.ts',
     'factors/oauth/flow.ts',
     'factors/oauth/land.ts',
     'factors/oauth/one-tap.ts',
     'factors/oauth/start-page.ts',
     'factors/passkeys/challenge.ts',
-    'factors/passwords/calls.ts',
+    'factors/passwords/routes.ts',
     'factors/wallets/challenge.ts',
   ])
 })

@@ -39,7 +39,7 @@ describe('new administrator', () => {
   test('a new administrator needs an address and a role', async () => {
     const { refusal, db } = await withAdministrators()
     expect(await refusal('admin add ada --role owner')).toEqual([2, '"ada" is not an email address.'])
-    const roles = 'only auditor, support, owner.'
+    const roles = 'Roles: auditor, support, owner.'
     expect(await refusal('admin add ada@example.org --role king')).toEqual([2, `Unknown role "king". ${roles}`])
     expect(await refusal('admin add ada@example.org')).toEqual([2, `Unknown role "". ${roles}`])
     expect(await administratorsNow(db)).toEqual([])

@@ -251,7 +251,7 @@ export const newestReportHash = async (db: Kysely<ReportTables>): Promise<string
       .select('canonical_sha256')
       .where('approved_at', 'is not', null)
       .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
+      .orderBy('canonical_sha256')
       .limit(1)
       .executeTakeFirst()
   )?.canonical_sha256 ?? null
