@@ -95,7 +95,9 @@ test.each<[Partial<FoundPapers>, string]>([
 ])('an empty result is stated: %#', (given, text) => expect(formatFoundPapers(answer([], given))).toBe(text))
 
 test('an unavailable source is mentioned last', () => {
-  const words = formatFoundPapers(answer([{ ...found, status: { key: 'replicated', label: 'Held' } }], { complete: false }))
+  const words = formatFoundPapers(
+    answer([{ ...found, status: { key: 'replicated', label: 'Held' } }], { complete: false }),
+  )
   expect(words).toContain(`10.1000/x: Held. ${origin}`)
   expect(words.split('\n').at(-1)).toMatch(/^A source is unavailable/)
 })
