@@ -24,10 +24,10 @@ test('startup output names the delivery routes, or the settings to add', () => {
   expect(whereMessagesGo(readSettings({}))).toEqual({ mail: mailbox, texts: mailbox })
   expect(whereMessagesGo(readSettings(smtp))).toEqual({
     mail: 'the SMTP server',
-    texts: 'nobody: set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM',
+    texts: 'nowhere: set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM',
   })
   expect(whereMessagesGo(readSettings({ ...production, ...twilio }))).toEqual({
-    mail: 'nobody: set SMTP_URL',
+    mail: 'nowhere: set SMTP_URL',
     texts: 'Twilio',
   })
 })

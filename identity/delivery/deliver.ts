@@ -52,8 +52,8 @@ export const whereMessagesGo = (
     mailbox: `${settings.identity.origin}/dev/mailbox`,
   }
   return {
-    mail: email === 'none' ? 'nobody: set SMTP_URL' : words[email],
-    texts: sms === 'none' ? 'nobody: set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM' : words[sms],
+    mail: email === 'none' ? 'nowhere: set SMTP_URL' : words[email],
+    texts: sms === 'none' ? 'nowhere: set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM' : words[sms],
   }
 }
 

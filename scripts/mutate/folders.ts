@@ -244,6 +244,7 @@ export const notMeasured: Readonly<Record<string, string>> = {
   'site/open/api-page': byBrowser,
   'site/open/dump': bySlowTests,
   'site/open/embed': byBrowser,
+  'site/open/public-names': oneAct,
   'site/paper/share-picture': 'draws, and is looked at',
   'site/paper/titles': 'is tried on the titles of all works',
   'site/paper/works-engine': byFigures,

@@ -377,7 +377,7 @@ describe('dead letters', () => {
     expect((await readMailbox(provider, 'bob@example.org'))[0].links).toEqual(['https://a.example/?token=SECRET'])
     await nothingOnItsWay(db)
     expect((await run('outbox list')).out).toBe('No failed jobs.\n')
-    expect((await run('outbox retry all')).out).toBe('Trying 0 jobs again.\n')
+    expect((await run('outbox retry all')).out).toBe('Retrying 0 jobs.\n')
     expect((await run('audit --action outbox.retried --json')).json()).toHaveLength(2)
   })
 

@@ -275,9 +275,9 @@ test('invalid captcha options are reported and change nothing', async () => {
     ['hcaptcha --site-key x --secret y', 'Unknown service "hcaptcha"'],
     ['turnstile --secret y', '--site-key is missing.'],
     ['turnstile --site-key x', '--secret is missing.'],
-    ['turnstile --site-key x --secret y --minimum-score 0.5', '--minimum-score does not go with turnstile.'],
+    ['turnstile --site-key x --secret y --minimum-score 0.5', '--minimum-score is not supported by turnstile.'],
     ['recaptcha-v3 --site-key x --secret y --minimum-score 2', '--minimum-score must be a number from 0 to 1.'],
-    ['recaptcha-v3 --site-key x --secret y --cloud-project z', '--cloud-project does not go with recaptcha-v3.'],
+    ['recaptcha-v3 --site-key x --secret y --cloud-project z', '--cloud-project is not supported by recaptcha-v3.'],
     ['recaptcha-enterprise --site-key x --secret y', '--cloud-project is missing.'],
   ]) {
     const { code, err } = await run(`project captcha set ${words}`)

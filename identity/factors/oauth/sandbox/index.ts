@@ -45,7 +45,7 @@ const createOneTapRoutes = (
       const typed = { name: name || usualPerson.name, account, isVerified: true }
       const mistakes = mistakesOf(typed, 'verified')
       if (client_id !== sandboxClient('google', origin).clientId || Object.keys(mistakes).length > 0) {
-        throw new HttpProblem(400, mistakes.account ?? 'There is no such client.')
+        throw new HttpProblem(400, mistakes.account ?? 'Client not found.')
       }
       return c.json({ credential: await upstream.credential(client_id, personOf('google', typed), nonce) })
     })

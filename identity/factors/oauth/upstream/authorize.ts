@@ -86,7 +86,7 @@ export type Reading =
 /** Parses an authorization request as the provider does (RFC 6749 §4.1.1, plus the provider's documentation). Pure. */
 export const readAuthorization = (row: Row, client: Client, query: URLSearchParams): Reading => {
   const redirectUri = query.get('redirect_uri')
-  if (query.get(row.clientParameter) !== client.clientId) return { kind: 'unknown', reason: 'There is no such client.' }
+  if (query.get(row.clientParameter) !== client.clientId) return { kind: 'unknown', reason: 'Client not found.' }
   if (redirectUri === null || !client.isRedirectUri(redirectUri))
     return { kind: 'unknown', reason: 'The redirect_uri is not registered.' }
 

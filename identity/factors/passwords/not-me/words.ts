@@ -24,11 +24,11 @@ export const notMeWords: Readonly<Record<Locale, PageWords>> = {
     asks: 'We end this sign-in to {name} and every other one, on all devices. If your account has a password, it stops working, and we mail you a link for a new one.',
     button: 'End all sign-ins',
     done: 'All sign-ins have ended',
-    doneText: 'Nobody is signed in to your account at {name} any more.',
+    doneText: 'All sessions of your account at {name} have been logged out.',
     mailed: 'A mail with a link for a new password is on its way to you. The old password works no longer.',
     askForReset: 'The old password works no longer. Ask for a new one where you log in to {name}.',
     noPassword:
-      'Your account has no password: somebody came in by your mailbox or by an account elsewhere. Change the password there.',
+      'Your account has no password, so the login came through your mailbox or an external account. Change the password there.',
     gone: 'This link works no longer',
     goneText:
       'It works once, for a week. Log in to {name} to see where you are signed in, and set a new password there if something looks wrong.',

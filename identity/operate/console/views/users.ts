@@ -67,8 +67,8 @@ export const usersView = async (context: ProjectContext): Promise<View> => {
           role !== ''
             ? `No users have the role ${role}.`
             : text === ''
-              ? 'Nobody has signed up yet.'
-              : `Nobody is found by “${text}”.`,
+              ? 'No users yet.'
+              : `No users found for “${text}”.`,
         next: next === null ? null : { label: 'Next page', href: withQuery(here, { after: next }) },
       },
       ...offer(context, 'user-import', {
