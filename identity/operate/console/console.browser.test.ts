@@ -94,7 +94,7 @@ const given = (project: string, { userId, appId }: Filled, files: string): Recor
         'Client ID': registered.clientId('google'),
         'Client secret': registered.clientSecret,
       },
-      says: /Google knows the client/,
+      says: /Google accepted the client/,
     },
     'project-provider-remove': { page: `${project}/providers`, fold: 'Remove', says: /was removed/ },
     'project-captcha-set': {
@@ -142,14 +142,14 @@ const given = (project: string, { userId, appId }: Filled, files: string): Recor
       says: /Readers/,
     },
     'app-rotate-secret': { page: `${project}/apps/${appId}`, fold: 'Give it a new secret', says: /client secret/ },
-    'app-delete': { page: `${project}/apps/${appId}`, fold: 'Delete the application', says: /was deleted/ },
+    'app-delete': { page: `${project}/apps/${appId}`, fold: 'Delete the application', says: /Deleted/ },
     'outbox-retry': { page: '/console/outbox', fold: 'Try again', says: /Retrying 1 job/ },
     'audit-secret': {
       page: `${project}/audit`,
       fold: 'Show the receiver’s secret',
       says: /whsec_|This is shown once/,
     },
-    'webhook-replay': { page: `${project}/webhooks`, fold: 'Send again', says: /called again/ },
+    'webhook-replay': { page: `${project}/webhooks`, fold: 'Send again', says: /Redelivery/ },
     'admin-add': {
       page: '/console/administrators',
       fold: 'Invite an administrator',

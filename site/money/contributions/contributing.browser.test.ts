@@ -86,7 +86,7 @@ test('the way to the checkout and back skips no view transition with an error', 
   await form(page).getByRole('button', { name: 'Contribute' }).click()
   await see(page.getByText('no money moves')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await see(page.locator('.notice')).toHaveText('You left the checkout: no money has moved.')
+  await see(page.locator('.notice')).toHaveText('Checkout canceled. No money has moved.')
   expect(errors).toEqual([])
 })
 

@@ -152,7 +152,7 @@ describe('writing a note', () => {
     const theirs = other.locator('[id^="comment-"]').first()
     await other.route('**/moderate/comment/*', route => route.abort())
     await theirs.getByRole('button', { name: 'Spam', exact: true }).click()
-    await see(other.getByText(/Error moderating comment\. There was no answer/)).toBeVisible()
+    await see(other.getByText(/Error moderating comment\. No response from the server/)).toBeVisible()
     await other.unroute('**/moderate/comment/*')
     // A rejection requires a reason; a late moderator sees the other decision, and the entry is removed.
     const notes = other.getByRole('navigation', { name: 'Pending' }).getByRole('link', { name: /^Notes/ })

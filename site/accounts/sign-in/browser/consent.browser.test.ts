@@ -64,7 +64,7 @@ test('a logged-out user logs in, consents and is signed in to the application; f
   await product.newSession(email)
   const page = await newPage()
   await askForLink(page, email)
-  await see(page.getByText(`“Reader” at ${new URL(home).host} wants to verify your identity.`)).toBeAttached()
+  await see(page.getByText(`“Reader” at ${new URL(home).host} wants to access your account.`)).toBeAttached()
   const asked = page.url()
   const [{ links }] = await product.mails(email, 2)
   await page.goto(links[0] ?? '')

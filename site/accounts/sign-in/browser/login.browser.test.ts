@@ -174,7 +174,7 @@ describe('magic link', () => {
 describe('Google', () => {
   const chooses = async (page: Page, email: string): Promise<void> => {
     await button(page, 'Continue with Google').click()
-    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Email address').fill(email)
     await page.getByRole('button', { name: 'Continue' }).click()
   }
 
@@ -201,7 +201,7 @@ describe('Google', () => {
 
     const stranger = await newPage()
     await stranger.goto(landings.at(-1) ?? '')
-    await see(stranger.getByRole('alert')).toContainText('This sign-in was not begun in this browser')
+    await see(stranger.getByRole('alert')).toContainText('This login was started in another browser')
     await see(stranger.getByRole('link', { name: 'Log in another way' })).toBeVisible()
     await see(stranger.getByRole('button', { name: 'Log in', exact: true })).toHaveCount(0)
     expect(await stored(stranger)).toEqual([null, null])
@@ -216,10 +216,10 @@ describe('Google in two tabs', () => {
     for (const page of [first, second]) {
       await openModal(page)
       await button(page, 'Continue with Google').click()
-      await see(page.getByLabel('E-mail address')).toBeVisible()
+      await see(page.getByLabel('Email address')).toBeVisible()
     }
     for (const page of [first, second]) {
-      await page.getByLabel('E-mail address').fill(email)
+      await page.getByLabel('Email address').fill(email)
       await page.getByRole('button', { name: 'Continue' }).click()
       await isIn(page)
     }

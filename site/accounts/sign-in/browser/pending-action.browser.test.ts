@@ -46,10 +46,10 @@ const openHeaderLogin = async (page: Page): Promise<void> => {
 }
 const goToGoogle = async (page: Page): Promise<void> => {
   await button(page, 'Continue with Google').click()
-  await see(page.getByLabel('E-mail address')).toBeVisible()
+  await see(page.getByLabel('Email address')).toBeVisible()
 }
 const chooseAtGoogle = async (page: Page, email: string): Promise<void> => {
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 const logInByPassword = async (page: Page, email: string): Promise<void> => {

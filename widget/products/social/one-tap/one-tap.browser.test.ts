@@ -50,7 +50,7 @@ test('choosing an account in the prompt signs in on the application’s page', a
   const { page } = visitor
   await visitor.mount('mountLogin', offering())
   await see(buttonIn(visitor)).toBeVisible()
-  await promptIn(visitor).getByLabel('E-mail address').fill('grace@example.org')
+  await promptIn(visitor).getByLabel('Email address').fill('grace@example.org')
   await promptIn(visitor).getByRole('button', { name: 'Continue as grace' }).click()
   await page.waitForURL(/\/landing\?.*stytch_token_type=oauth/)
   const token = new URL(page.url()).searchParams.get('token') ?? ''
