@@ -65,7 +65,7 @@ test('a reader contributes after a declined and a canceled payment; the total up
 
   const query = `?session_id=${checkout.split('/').at(-1)}`
   await page.goto(`/10.1038/nature12373${query}`)
-  await see(page.locator('.notice')).toContainText('This is about another contribution')
+  await see(page.locator('.notice')).toContainText('This is another contribution')
   await see(page.locator('#bounty-amount')).toHaveText('$0')
   // Nothing is no large number.
   expect(await sizeOf(page)).toBeLessThan(ofMoney)
@@ -95,7 +95,7 @@ test('without JavaScript the pool accepts a contribution, thanks for it, and the
   await page.goto('/pool')
   await form(page).getByLabel('Or another amount').fill('ten')
   await form(page).getByRole('button', { name: 'Contribute' }).click()
-  await see(page.getByRole('alert')).toContainText('Say how much')
+  await see(page.getByRole('alert')).toContainText('Enter an amount')
   await form(page).getByLabel('Or another amount').fill('12.50')
   await form(page).getByRole('button', { name: 'Contribute' }).click()
   await page.getByRole('button', { name: 'Pay', exact: true }).click()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { tallyOf } from './VoteBox.tsx'
+import { tallyOf } from './tally.ts'
 
 const counts = (upvotes: number, downvotes: number, signedIn = 0) => ({ upvotes, downvotes, signedIn })
 

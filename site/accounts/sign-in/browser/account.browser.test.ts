@@ -65,7 +65,7 @@ test('a user sets a name, password and passkey, ends another session, and keeps 
   const emails = section(page, 'Email addresses')
   await tool(page, 'Email addresses', `Remove ${email}`).click()
   await emails.getByRole('button', { name: 'Remove', exact: true }).click()
-  await see(emails.getByRole('alert')).toContainText('your last way to log in')
+  await see(emails.getByRole('alert')).toContainText('your last login method')
   await emails.getByRole('button', { name: 'Cancel' }).click()
   await see(emails).toContainText(email)
 
@@ -180,7 +180,7 @@ test('a user signs up with Google, adds a passkey, signs in with either, and can
   await remove(page, 'Passkeys', 'Chrome on Linux')
   await see(section(page, 'Passkeys').getByRole('listitem')).toHaveCount(0)
   await remove(page, 'Email addresses', email)
-  await see(section(page, 'Email addresses').getByRole('alert')).toContainText('your last way to log in')
+  await see(section(page, 'Email addresses').getByRole('alert')).toContainText('your last login method')
 })
 
 test('a user links Google after re-authentication, signs in with it, and gets an error if it is taken', async () => {
@@ -250,7 +250,7 @@ test('a user’s wallet is linked, signs in, is listed, re-authenticates, and is
   await remove(page, 'Passkeys', 'Chrome on Linux')
   await see(section(page, 'Passkeys').getByRole('listitem')).toHaveCount(0)
   await remove(page, 'Email addresses', email)
-  await see(section(page, 'Email addresses').getByRole('alert')).toContainText('your last way to log in')
+  await see(section(page, 'Email addresses').getByRole('alert')).toContainText('your last login method')
 })
 
 test('a user exports their data and deletes the account, which the site anonymizes', async () => {
