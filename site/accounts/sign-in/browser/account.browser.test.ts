@@ -108,7 +108,7 @@ test('a user sets a name, password and passkey, ends another session, and keeps 
 })
 
 const chooseAtGoogle = async (page: Page, email: string): Promise<void> => {
-  await page.getByLabel('Email address').fill(email)
+  await page.getByLabel('Email address', { exact: true }).fill(email)
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 const byGoogle = async (page: Page, email: string): Promise<void> => {
