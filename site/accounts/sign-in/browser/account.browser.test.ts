@@ -208,7 +208,7 @@ test('a user links Google after re-authentication, signs in with it, and gets an
   await tool(other, 'Linked accounts', 'Link Google').click()
   await chooseAtGoogle(other, 'lise.at.work@example.org')
   await see(other.getByRole('heading', { name: 'Account not linked' })).toBeVisible()
-  await see(other.getByText('That account logs in to another account here.')).toBeVisible()
+  await see(other.getByText('That login is already linked to another Corroborate account.')).toBeVisible()
   await other.getByRole('link', { name: 'Go back' }).click()
   await other.waitForURL('**/account')
   await see(tool(other, 'Linked accounts', 'Link Google')).toBeVisible()
