@@ -24,7 +24,7 @@ const check = async (file: string | Buffer, address: string): Promise<{ status: 
 }
 
 beforeAll(async () => {
-  site = await runSite(dataDir, { LIMITS_SCALE: '100' })
+  site = await runSite(dataDir, { LIMITS_SCALE: '10000', TRUSTED_PROXIES: '127.0.0.1,::1' })
   // Two at once: both threads have loaded their script.
   await Promise.all([check('10.1000/a', somebody), check('10.1000/a', attacker)])
 })
