@@ -63,13 +63,13 @@ describeStore('watching, notes, claims, reports and moderation', siteMigrations,
       await form.getByRole('button', { name: 'Send note' }).click()
       await ada.getByText('Pending review. Only you can see it.').waitFor()
 
-      await ada.getByRole('link', { name: 'I will reproduce this' }).click()
+      await ada.getByRole('link', { name: 'Claim this reproduction' }).click()
       // The page before has a field of the same name.
       await ada.waitForURL(`**${paper}/claim`)
       await ada.getByLabel('Your name').fill('Ada Lovelace')
       await ada.getByLabel('Your plan').fill('With the data of 2019.')
       await ada.getByLabel('Show my name').check()
-      await button(ada, 'I will reproduce this').click()
+      await button(ada, 'Claim this reproduction').click()
       await ada.waitForURL(`**${paper}?claim_submitted=true`)
 
       // Two moderators have the same page in front of them.

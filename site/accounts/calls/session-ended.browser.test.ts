@@ -157,7 +157,7 @@ test('a claim and a report are submitted as filled in after re-authentication', 
   await alive(page)
   await page.getByLabel('Your name').fill('Ada Lovelace')
   await endSession(page, product)
-  await button(page, 'I will reproduce this').click()
+  await button(page, 'Claim this reproduction').click()
   await expectSignedOut(page)
   await logIn(page, email)
   await page.waitForURL(`**${paper}?claim_submitted=true`)

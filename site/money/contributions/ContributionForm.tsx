@@ -12,7 +12,7 @@ export const ContributionForm = ({ form, isOpen = false, acting }: Props) => {
       {acting}
       <p className="contribution-rule">
         Bounties reward sound reproductions, whatever the result. Two moderators approve each award; unused money is
-        refunded. <a href={rule}>The rule</a>
+        refunded. <a href={rule}>How it works</a>
       </p>
       {problem !== null && (
         <p className="problem" role="alert">
@@ -44,7 +44,7 @@ export const ContributionForm = ({ form, isOpen = false, acting }: Props) => {
       <details className="contribution-words" open={isOpen || hasWords}>
         <summary>Add your name or a message (optional)</summary>
         <label>
-          Shown as <small>left empty, you stay unnamed</small>
+          Shown as <small>leave blank to stay anonymous</small>
           <input name="name" maxLength={120} autoComplete="off" defaultValue={draft.name} dir="auto" />
         </label>
         <label>

@@ -4,15 +4,15 @@ import { knownSources } from './sources.ts'
 
 const nowhere = knownSources.map(source => ({ source, askedAt: null, reachesTo: null, failure: null }))
 const own = 'our own list'
-const asked = `We looked in ${own}; we asked Crossref about this very paper on 3 November 2026.`
+const asked = `Sources checked: ${own}. Crossref was checked for this paper on 3 November 2026.`
 
 test.each([
-  ['off', null, { told: `We looked in ${own}.`, silent: null }],
+  ['off', null, { told: `Sources checked: ${own}.`, silent: null }],
   [
     'reachable',
     null,
     {
-      told: `We looked in ${own}; we are asking Crossref about this very paper, and in a minute this page may know more.`,
+      told: `Sources checked: ${own}. Checking Crossref for updates. Reload in a minute to see the result.`,
       silent: null,
     },
   ],
@@ -20,7 +20,7 @@ test.each([
     'silent',
     null,
     {
-      told: `We looked in ${own}; Crossref did not answer when we asked about this very paper.`,
+      told: `Sources checked: ${own}. Crossref did not respond for this paper.`,
       silent: 'Crossref',
     },
   ],
@@ -35,6 +35,6 @@ test('the coverage date of each list has its known precision', () => {
   const reach = { crossref: '2020-06-10', 'retraction-watch': '2026-11', forrt: '2025' }
   const sources = nowhere.map(row => ({ ...row, reachesTo: reach[row.source] }))
   expect(freshnessOf({ crossref: 'off', askedAt: null, sources }).told).toBe(
-    `We looked in Crossref (to 10 June 2020), Retraction Watch (to November 2026), FORRT (to 2025) and ${own}.`,
+    `Sources checked: Crossref (to 10 June 2020), Retraction Watch (to November 2026), FORRT (to 2025) and ${own}.`,
   )
 })

@@ -52,17 +52,15 @@ export const freshnessOf = (given: {
     reachesTo === null ? [] : [`${names[source]} (to ${dated(reachesTo).replace(/^ (?:on|in) /, '')})`],
   )
   const lists = [...reached, 'our own list']
-  return { told: `We looked in ${inAList(lists)}${live(crossref, askedAt)}.`, silent }
+  return { told: `Sources checked: ${inAList(lists)}.${live(crossref, askedAt)}`, silent }
 }
 
 /** End of the message: whether Crossref was queried for this paper. */
 const live = (crossref: CrossrefState, askedAt: number | null): string => {
   if (askedAt !== null)
-    return `; we asked Crossref about this very paper${dated(new Date(askedAt).toISOString().slice(0, 10))}`
-  if (crossref === 'silent') return '; Crossref did not answer when we asked about this very paper'
-  return crossref === 'reachable'
-    ? '; we are asking Crossref about this very paper, and in a minute this page may know more'
-    : ''
+    return ` Crossref was checked for this paper${dated(new Date(askedAt).toISOString().slice(0, 10))}.`
+  if (crossref === 'silent') return ' Crossref did not respond for this paper.'
+  return crossref === 'reachable' ? ' Checking Crossref for updates. Reload in a minute to see the result.' : ''
 }
 
 /** "a", "a and b", "a, b and c". */

@@ -295,10 +295,10 @@ describeStore<PaperTables>(
 
     test('a paper missing in Crossref does not stay in a checking state', async () => {
       const { page, work } = await world(await open(), { index: [indexed] })
-      expect((await page(indexed.doi)).freshness.told).toContain('we are asking Crossref')
+      expect((await page(indexed.doi)).freshness.told).toContain('Checking Crossref')
       await work()
       expect((await page(indexed.doi)).freshness.told).toContain(
-        'we asked Crossref about this very paper on 21 November 2026.',
+        'Crossref was checked for this paper on 21 November 2026.',
       )
     })
 

@@ -87,7 +87,7 @@ export const useClaimForm = ({
 const randomSha256 = (): string =>
   crypto.getRandomValues(new Uint8Array(32)).reduce((hex, byte) => hex + byte.toString(16).padStart(2, '0'), '')
 
-/** "I will reproduce this": the claimant and their plan. Works without script. */
+/** Claim form: the claimant and their plan. Works without script. */
 export const ClaimForm = (props: IslandProps<ClaimFormProps>) => {
   const { typed, sha256, sending, problem, enter, submit } = useClaimForm(props)
   return (
@@ -184,7 +184,7 @@ const TextField = ({ id, label, hint, children, ...input }: FieldProps) => (
 const Send = ({ signedIn, login, sending }: { signedIn: boolean; login: string; sending: boolean }) =>
   signedIn ? (
     <button type="submit" className="main" disabled={sending}>
-      {sending ? 'Claiming…' : 'I will reproduce this'}
+      {sending ? 'Claiming…' : 'Claim this reproduction'}
     </button>
   ) : (
     <p className="wizard-login">

@@ -17,7 +17,7 @@ export const ClaimPage = ({
         </a>
         {paper.byline !== '' && <span>{` · ${paper.byline}`}</span>}
       </p>
-      <h1>I will reproduce this</h1>
+      <h1>Claim this reproduction</h1>
       {notice !== null && (
         <p className="sheet-standing" role="status">
           {notice}

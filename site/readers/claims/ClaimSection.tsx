@@ -13,7 +13,7 @@ export const ClaimSection = ({ claims, claim, reproduce }: ClaimSectionProps) =>
       </ul>
     )}
     <p>
-      <a href={claim}>I will reproduce this</a>
+      <a href={claim}>Claim this reproduction</a>
     </p>
     <p>
       <a href={reproduce}>Report a reproduction</a>

@@ -40,7 +40,7 @@ describeStore<ClaimTestTables>('/{doi}/claim', siteMigrations, open => {
       notice: null,
     })
     expect(asked.head).toMatchObject({
-      title: 'I will reproduce 10.1000/x · Corroborate',
+      title: 'Claim the reproduction of 10.1000/x · Corroborate',
       canonical: expect.stringMatching(/^http.*\/10\.1000\/x\/claim$/),
     })
     expect((await page(visitor)).model).toMatchObject({ own: null, form: { signedIn: false, name: '', email: '' } })

@@ -40,7 +40,7 @@ describeStore<ClaimTestTables>('what a moderator decides about a claim', siteMig
     const read = async (id: string) => (await moderatedClaims.read(db, [id])).get(id)
     const link = 'https://osf.io/abcde'
     const until = { label: 'Until', value: formatDay(provider.clock.now + claimFor) }
-    const what = { label: 'Type', value: 'A claim: “I will reproduce this”' }
+    const what = { label: 'Type', value: 'Claim' }
     expect(await read(await make({ ...exampleClaim, reproducibilityPackage: link }))).toEqual({
       author: 'Ada Lovelace',
       authorIsChecked: false,
@@ -51,7 +51,7 @@ describeStore<ClaimTestTables>('what a moderator decides about a claim', siteMig
     expect(await read(await make(bare, '/10.1000/y/audit/'))).toEqual({
       author: 'Ada Lovelace (not shown)',
       authorIsChecked: false,
-      paragraphs: [[{ text: 'I will reproduce this.' }]],
+      paragraphs: [[{ text: 'Claim without a plan.' }]],
       facts: [what, until],
     })
     expect(await moderatedClaims.read(db, [])).toEqual(new Map())

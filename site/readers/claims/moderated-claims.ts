@@ -141,9 +141,9 @@ export const reopenClaim = async (tx: Transaction<Tables>, claimant: string, doi
 const submissionOf = ({ name, showName, plan, package: link, until }: Claim): Submission => ({
   author: showName ? name : `${name} (not shown)`,
   authorIsChecked: false,
-  paragraphs: readText(plan === '' ? 'I will reproduce this.' : plan),
+  paragraphs: readText(plan === '' ? 'Claim without a plan.' : plan),
   facts: [
-    { label: 'Type', value: 'A claim: “I will reproduce this”' },
+    { label: 'Type', value: 'Claim' },
     { label: 'Until', value: formatDay(until) },
     ...(link === null ? [] : [{ label: 'Package', value: link }]),
   ],

@@ -46,7 +46,7 @@ export const claimPage = definePage({
   name: 'claim',
   component: markup<typeof ClaimPage>('readers/claims/ClaimPage.tsx'),
   head: ({ paper }: ClaimPageModel, origin) => ({
-    title: `I will reproduce ${paper.title ?? paper.doi} · Corroborate`,
+    title: `Claim the reproduction of ${paper.title ?? paper.doi} · Corroborate`,
     canonical: `${origin}${paths.claim(storedDoi(paper.doi))}`,
   }),
   islands: 'readers/claims/islands.tsx',

@@ -109,7 +109,7 @@ const expectAccessible = async (page: Page) => {
 test('a reader claims a paper, logs in when asked, and finds their input kept', async () => {
   const page = await openReaderPage(browser, product)
   await page.goto(paper)
-  await page.getByRole('link', { name: 'I will reproduce this' }).click()
+  await page.getByRole('link', { name: 'Claim this reproduction' }).click()
   await see(page.locator('body')).toHaveAttribute('data-page', 'claim')
   await page.getByLabel('Your name').fill('Ada Lovelace')
   await page.getByLabel('Your plan').fill('With the data of 2019.')
@@ -126,13 +126,13 @@ test('a reader claims a paper, logs in when asked, and finds their input kept', 
 
   // SPEC §8: errors are alerts.
   await page.route('**/audit/', route => route.abort(), { times: 1 })
-  await page.getByRole('button', { name: 'I will reproduce this' }).click()
+  await page.getByRole('button', { name: 'Claim this reproduction' }).click()
   await see(page.getByRole('alert')).toHaveText('An error occurred while submitting your claim. Please try again.')
   await page.route('**/audit/', route => route.fulfill({ status: 429, json: { error: 'Too many.' } }), { times: 1 })
-  await page.getByRole('button', { name: 'I will reproduce this' }).click()
+  await page.getByRole('button', { name: 'Claim this reproduction' }).click()
   await see(page.getByRole('alert')).toHaveText('Error: Too many.')
 
-  await page.getByRole('button', { name: 'I will reproduce this' }).click()
+  await page.getByRole('button', { name: 'Claim this reproduction' }).click()
   await page.waitForURL(`**${paper}?claim_submitted=true`)
   await page.getByText(/^Thank you for your claim/).waitFor()
   await page.goto(`${paper}/claim`)
@@ -481,7 +481,7 @@ test('without JavaScript the wizard is one long form', async () => {
   await page.goto(`${paper}/claim`)
   await page.getByLabel('Your name').fill('Emmy Noether')
   await page.getByLabel('Your email address').fill('emmy@example.org')
-  await page.getByRole('button', { name: 'I will reproduce this' }).click()
+  await page.getByRole('button', { name: 'Claim this reproduction' }).click()
   await page.waitForURL(`**${paper}?claim_submitted=true`)
   await page.getByText(/^Thank you for your claim/).waitFor()
 })

@@ -80,10 +80,10 @@ export const CodecheckField = ({ doi, enter }: CodecheckFieldProps) => {
   return (
     <div className="asked wizard-codecheck needs-script">
       <p className="asked-label">
-        A codecheck.yml<span className="optional"> optional</span>
+        codecheck.yml file<span className="optional"> optional</span>
       </p>
       <p className="hint" id="report-codecheck-hint">
-        Optional. Fills in your name, results, report and link.
+        Fills in your name, results, report and link.
       </p>
       <label className="button">
         Choose codecheck.yml

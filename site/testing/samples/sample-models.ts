@@ -127,7 +127,7 @@ const bare: SamplePaper = {
     facts: [],
   },
   freshness: {
-    told: 'We looked in Crossref (to 21 November 2026), Retraction Watch (to 20 November 2026), FORRT (to 2025) and our own list; we asked Crossref about this very paper on 20 November 2026.',
+    told: 'Sources checked: Crossref (to 21 November 2026), Retraction Watch (to 20 November 2026), FORRT (to 2025) and our own list. Crossref was checked for this paper on 20 November 2026.',
     silent: null,
   },
   details: { abstract: null, freeText: null, citedBy: null },
@@ -383,7 +383,7 @@ export const samplePapers: Readonly<Record<string, SamplePaper>> = {
       facts: [],
     },
     freshness: {
-      told: 'We looked in Crossref (to 21 November 2026), Retraction Watch (to 20 November 2026), FORRT (to 2025) and our own list; Crossref did not answer when we asked about this very paper.',
+      told: 'Sources checked: Crossref (to 21 November 2026), Retraction Watch (to 20 November 2026), FORRT (to 2025) and our own list. Crossref did not respond for this paper.',
       silent: 'Crossref',
     },
     votes: { mine: null, counts: { upvotes: 4, downvotes: 0, signedIn: 0 } },

@@ -65,7 +65,7 @@ type Options = {
   now: () => number
 }
 
-/** Drafts a claim ("I will reproduce this") that only the authorizing user can submit. */
+/** Drafts a claim that only the authorizing user can submit. */
 export const createDraftClaim = ({ db, limits, origin, now }: Options): Tool<typeof input, typeof DraftAnswer> => ({
   name: 'draft_claim',
   title: 'Draft a claim to reproduce a paper',
