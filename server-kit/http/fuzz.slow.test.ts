@@ -1,26 +1,7 @@
 import { test } from 'vitest'
-import { fuzzReader } from '../testing/fuzz/index.ts'
+import { fuzzReader, jsonTokens } from '../testing/fuzz/index.ts'
 
-const json = [
-  '{',
-  '}',
-  '[',
-  ']',
-  ',',
-  ':',
-  '"',
-  '\\"',
-  '\\',
-  '\\ud800',
-  '\\u0000',
-  '"a#":',
-  '1',
-  '1e400',
-  'null,',
-  '{},',
-  '"__proto__":',
-  'é',
-]
+const json = [...jsonTokens, '\\ud800', '\\u0000', '"a#":', '1e400', 'null,', '{},', '"__proto__":']
 const form = ['a', '=', '&', '%', '%41', '%zz', '+', 'a#=1&', '#', '\r\n', 'é', '\0']
 const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n'
 

@@ -1,29 +1,8 @@
-import { fuzzReader } from '@corroborate/server-kit/testing/fuzz'
+import { fuzzReader, jsonTokens } from '@corroborate/server-kit/testing/fuzz'
 import { test } from 'vitest'
 import { exportFormats, type FormatName } from './exports/index.ts'
 
-const json = [
-  '{',
-  '}',
-  '[',
-  ']',
-  ',',
-  ':',
-  '"',
-  '\\"',
-  '\\',
-  '\\u0041',
-  '\n',
-  ' ',
-  'null',
-  '1',
-  '-1e9',
-  'true',
-  '{},',
-  '{}\n',
-  '\0',
-  'é',
-]
+const json = [...jsonTokens, '\\u0041', '\n', ' ', 'null', '-1e9', 'true', '{},', '{}\n', '\0']
 const fields = [
   ...[
     '{"email":"a#@example.org"}',

@@ -4,6 +4,9 @@ import { type Grown, grown, written } from './grown-text.ts'
 
 export { type Grown, grown, written } from './grown-text.ts'
 
+/** Fragments of any JSON file, for formats to add their own. */
+export const jsonTokens: readonly string[] = ['{', '}', '[', ']', ',', ':', '"', '\\"', '\\', '1', 'é']
+
 /** MB of memory that a reader may take for one file. */
 const mostMemory = 200
 

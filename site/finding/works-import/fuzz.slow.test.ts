@@ -1,28 +1,8 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { fuzzReader } from '@corroborate/server-kit/testing/fuzz'
+import { fuzzReader, jsonTokens } from '@corroborate/server-kit/testing/fuzz'
 import { test } from 'vitest'
 
-const json = [
-  '{',
-  '}',
-  '[',
-  ']',
-  ',',
-  ':',
-  '"',
-  '\\"',
-  '\\',
-  '\\u0041',
-  '\n',
-  '\r\n',
-  ' ',
-  'null,',
-  '1',
-  '-1e9',
-  '\0',
-  'é',
-  '\xff',
-]
+const json = [...jsonTokens, '\\u0041', '\n', '\r\n', ' ', 'null,', '-1e9', '\0', '\xff']
 const openAlex = [
   ...[
     '{"doi":"10.1234/a#",',
