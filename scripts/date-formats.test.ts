@@ -6,7 +6,7 @@ const root = new URL('..', import.meta.url)
 /** The one place of each product that formats dates for people, and code whose dates nobody reads in a page or a mail. */
 const formatters = [
   'site/kit/times/date-in.ts',
-  'identity/platform/times/time-in-words.ts',
+  'identity/platform/times/format-time.ts',
   'widget/products/account/format-time.ts',
   // Script of the development mailbox, which is a string and imports nothing.
   'identity/delivery/mailbox/browser-script.ts',

@@ -1,6 +1,6 @@
 import { endpoints } from '@corroborate/wire/endpoints.schema'
 import { emails } from '../../accounts/contacts/attach.ts'
-import { requireOtherSignInMethod } from '../../accounts/last-sign-in-method/require-other-way-in.ts'
+import { requireOtherSignInMethod } from '../../accounts/last-sign-in-method/require-other-method.ts'
 import { withdrawAllOf } from '../../accounts/one-time-tokens/index.ts'
 import { holdSession } from '../../accounts/sessions/index.ts'
 import { requireRecentFactor } from '../../accounts/step-up/require-recent-factor.ts'

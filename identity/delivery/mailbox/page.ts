@@ -1,5 +1,5 @@
 import { raw } from 'hono/html'
-import { formatTime } from '../../platform/times/time-in-words.ts'
+import { formatTime } from '../../platform/times/format-time.ts'
 import { type Markup, markup } from '../markup.ts'
 import { browserScript } from './browser-script.ts'
 import type { MailboxMessage } from './store.ts'

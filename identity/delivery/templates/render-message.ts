@@ -1,4 +1,4 @@
-import { formatTime } from '../../platform/times/time-in-words.ts'
+import { formatTime } from '../../platform/times/format-time.ts'
 import { type Change, type Facts, type Words, wordsIn } from '../copy/index.ts'
 import { type Content, formatExpiry, type Message, type Notice, type RenderedMessage } from '../messages.ts'
 import { type MailParts, mailHtml, mailText } from './mail-layout.ts'

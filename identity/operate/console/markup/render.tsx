@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { formatTime } from '../../../platform/times/time-in-words.ts'
+import { formatTime } from '../../../platform/times/format-time.ts'
 import type { Block, Cell, Facts, Link, Page, Reader, Said, Tab, Table } from '../page.ts'
 import { ActForm, FieldRow } from './ActForm.tsx'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatTime } from './time-in-words.ts'
+import { formatTime } from './format-time.ts'
 
 test.each([
   [undefined, '4 July 2025 at 09:05 UTC'],
