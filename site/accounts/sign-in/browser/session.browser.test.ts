@@ -177,15 +177,19 @@ describe('stored session', () => {
   test('a stored session is checked on each page and deleted when it ended', async () => {
     const page = await newPage()
     const { token } = await signIn(page)
+    const checked = (status: number) =>
+      page.waitForResponse(
+        response => response.url().includes('/authenticate?session_token=') && response.status() === status,
+      )
+    // Awaited, since a check that comes after the end would delete the session before the next page.
+    const valid = checked(200)
     await page.goto(paper)
+    await valid
     await see(link(page)).toHaveText('Log out')
     await product.sdk('/sessions/revoke', {}, token)
-    // The previous page may still be waiting for an unrelated response.
-    const refused = page.waitForResponse(
-      response => response.url().includes('/authenticate?session_token=') && response.status() === 401,
-    )
+    const ended = checked(401)
     await page.goto(paper)
-    await refused
+    await ended
     await see(link(page)).toHaveText('Sign up / Log in')
     await expectStored(page).toEqual([null, null])
     await page.reload()
